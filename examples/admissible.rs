@@ -42,10 +42,10 @@ fn inadmissible(oracle: &Oracle, estimate: impl Fn(&Board) -> u32) -> Result<Str
     let mut worst: Option<(u32, Board)> = None;
     let mut count = 0_u64;
     for board in boards(oracle) {
-        let (said, distance) = (estimate(&board), u32::from(oracle.distance(&board)?.moves()));
-        if said > distance {
+        let (estimated, distance) = (estimate(&board), u32::from(oracle.distance(&board)?.moves()));
+        if estimated > distance {
             count += 1;
-            worst = worst.max(Some((said - distance, board)));
+            worst = worst.max(Some((estimated - distance, board)));
         }
     }
     Ok(worst.map_or_else(
@@ -57,8 +57,8 @@ fn inadmissible(oracle: &Oracle, estimate: impl Fn(&Board) -> u32) -> Result<Str
 /// Describes whether the estimates of any two neighbors differ by more than one.
 fn inconsistent(oracle: &Oracle, estimate: impl Fn(&Board) -> u32) -> String {
     let jump = |board: &Board| {
-        let said = estimate(board);
-        board.successors().map(|(_, next)| next).find(|next| said.abs_diff(estimate(next)) > 1)
+        let estimated = estimate(board);
+        board.successors().map(|(_, next)| next).find(|next| estimated.abs_diff(estimate(next)) > 1)
     };
     let found = boards(oracle).find_map(|board| Some((board, jump(&board)?)));
     found.map_or_else(

@@ -76,9 +76,9 @@ fn a_count_resumes_from_every_level() {
         }
         assert!(!some.is_complete());
     }
-    let mut told = Vec::new();
+    let mut sizes = Vec::new();
     let record = |level: crate::generate::Level| {
-        told.push(level.new);
+        sizes.push(level.new);
         ControlFlow::Continue(())
     };
     let all = Counter::for_goal(&goal)
@@ -87,7 +87,7 @@ fn a_count_resumes_from_every_level() {
         .resume_from(files.clone())
         .on_level(record);
     assert_eq!(all.run().unwrap(), expected);
-    assert_eq!(told, expected.histogram());
+    assert_eq!(sizes, expected.histogram());
     files.remove().unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

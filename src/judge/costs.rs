@@ -10,14 +10,14 @@ impl Judge {
         &self,
         board: &Board,
         moves: &[Move],
-        said: Option<u32>,
+        stated: Option<u32>,
     ) -> Result<Finding, SolveError> {
         let length = self.metric().length_of(moves);
         let Some(costs) = &self.costs else {
-            return self.judge_solution_length(board, moves, said);
+            return self.judge_solution_length(board, moves, stated);
         };
-        if let Some(said) = said.filter(|said| *said != length) {
-            return Ok(Finding::LengthDisagrees { path: length, said });
+        if let Some(stated) = stated.filter(|stated| *stated != length) {
+            return Ok(Finding::LengthDisagrees { path: length, stated });
         }
         let (cost, by) = cost_and_excess(costs, board, moves)?;
         Ok(match by {
@@ -42,54 +42,56 @@ impl Judge {
         &self,
         board: &Board,
         claim: &Claim,
-        said: u64,
+        stated: u64,
     ) -> Result<Finding, SolveError> {
         let finding = self.judge(board, claim)?;
         // If a program states both a length and a cost, the cost is not the length.
         let has_length = matches!(claim, Claim::PathAndLength { .. } | Claim::BoardsAndLength { .. });
         let moves = claim.slides_from(board, self.metric()).and_then(Result::ok);
-        let is_number_of_tiles = moves.as_ref().is_some_and(|moves| moves.len() as u64 == said);
+        let is_number_of_tiles = moves.as_ref().is_some_and(|moves| moves.len() as u64 == stated);
         Ok(match finding {
-            Finding::Cheapest { cost, .. } | Finding::Costlier { cost, .. } if cost != said => {
-                Finding::CostDisagrees { path: cost, said }
+            Finding::Cheapest { cost, .. } | Finding::Costlier { cost, .. } if cost != stated => {
+                Finding::CostDisagrees { path: cost, stated }
             }
             // In the multi-tile metric, a program may count the tiles that slide.
             Finding::Optimal { length } | Finding::Longer { length, .. }
-                if u64::from(length) != said && is_number_of_tiles =>
+                if u64::from(length) != stated && is_number_of_tiles =>
             {
-                match u32::try_from(said) {
-                    Ok(said) if !has_length => Finding::SingleTile { said, length },
+                match u32::try_from(stated) {
+                    Ok(stated) if !has_length => Finding::SingleTile { stated, length },
                     _ => finding,
                 }
             }
-            Finding::Optimal { length } if u64::from(length) != said => {
+            Finding::Optimal { length } if u64::from(length) != stated => {
                 // One more usually means that boards were counted, even if it matches a known rule.
-                let is_one_more = said == u64::from(length) + 1;
+                let is_one_more = stated == u64::from(length) + 1;
                 let moves = moves.filter(|_| !is_one_more);
-                let is_known = || moves.is_some_and(|moves| has_known_cost(board, &moves, said));
-                match u32::try_from(said) {
-                    Ok(said) if !has_length && !is_known() => Finding::LengthDisagrees { path: length, said },
+                let is_known = || moves.is_some_and(|moves| has_known_cost(board, &moves, stated));
+                match u32::try_from(stated) {
+                    Ok(stated) if !has_length && !is_known() => {
+                        Finding::LengthDisagrees { path: length, stated }
+                    }
                     // Where moves cost something else, the path is still the shortest.
                     _ => Finding::Optimal { length },
                 }
             }
-            Finding::Longer { length, .. } if u64::from(length) != said => {
-                Finding::WhichCost { length, said: Some(said) }
+            Finding::Longer { length, .. } if u64::from(length) != stated => {
+                Finding::WhichCost { length, stated: Some(stated) }
             }
             finding => finding,
         })
     }
 
     /// The finding for a cost without a path.
-    pub(super) fn judge_cost(&self, board: &Board, said: u64) -> Result<Finding, SolveError> {
+    pub(super) fn judge_cost(&self, board: &Board, stated: u64) -> Result<Finding, SolveError> {
         let Some(costs) = &self.costs else {
-            return self.judge_length(board, u32::try_from(said).unwrap_or(u32::MAX));
+            return self.judge_length(board, u32::try_from(stated).unwrap_or(u32::MAX));
         };
         let least = costs.least_cost(board)?.into();
-        Ok(if said == least {
-            Finding::Cheapest { cost: said, length: None }
+        Ok(if stated == least {
+            Finding::Cheapest { cost: stated, length: None }
         } else {
-            Finding::OtherCost { said, least }
+            Finding::OtherCost { stated, least }
         })
     }
 }
@@ -107,12 +109,12 @@ fn cost_of(costs: &MoveCosts, board: &Board, moves: &[Move]) -> u64 {
 
 /// Whether a path has this cost by a rule that courses use: the numbers on the tiles, or 1 for
 /// north, 2 for west and east, and 3 for south, of the blank or of the tile.
-fn has_known_cost(board: &Board, moves: &[Move], said: u64) -> bool {
+fn has_known_cost(board: &Board, moves: &[Move], stated: u64) -> bool {
     const WINDY: [[u32; 4]; 2] = [[1, 3, 2, 2], [3, 1, 2, 2]];
     let shape = board.shape();
     let windy = WINDY.into_iter().filter_map(|udlr| MoveCosts::by_direction(shape, udlr).ok());
     let mut known = std::iter::once(MoveCosts::by_tile(shape)).chain(windy);
-    known.any(|costs| cost_of(&costs, board, moves) == said)
+    known.any(|costs| cost_of(&costs, board, moves) == stated)
 }
 
 #[cfg(test)]
@@ -163,12 +165,12 @@ mod tests {
         assert_eq!(cost, 45 + by);
         let path = Claim::PathAndLength { moves: cheapest.clone(), length: 15 };
         assert_eq!(judged(&with_cost(path.clone(), 45)), Finding::Cheapest { cost: 45, length: Some(15) });
-        assert_eq!(judged(&with_cost(path, 44)), Finding::CostDisagrees { path: 45, said: 44 });
+        assert_eq!(judged(&with_cost(path, 44)), Finding::CostDisagrees { path: 45, stated: 44 });
         let path = Claim::PathAndLength { moves: cheapest, length: 45 };
-        assert_eq!(judged(&path), Finding::LengthDisagrees { path: 15, said: 45 });
+        assert_eq!(judged(&path), Finding::LengthDisagrees { path: 15, stated: 45 });
         assert_eq!(judged(&Claim::Cost(45)), Finding::Cheapest { cost: 45, length: None });
-        assert_eq!(judged(&Claim::Length(15)), Finding::WhichCost { length: 15, said: None });
-        assert_eq!(judged(&Claim::Cost(44)), Finding::OtherCost { said: 44, least: 45 });
+        assert_eq!(judged(&Claim::Length(15)), Finding::WhichCost { length: 15, stated: None });
+        assert_eq!(judged(&Claim::Cost(44)), Finding::OtherCost { stated: 44, least: 45 });
     }
 
     /// Without known costs, a cost beside a longer path never condemns it.
@@ -180,7 +182,7 @@ mod tests {
         assert_eq!(judged(&path), Finding::Longer { length: 15, by: 4 });
         assert_eq!(judged(&with_cost(path.clone(), 15)), Finding::Longer { length: 15, by: 4 });
         let question = judged(&with_cost(path, 45));
-        assert_eq!(question, Finding::WhichCost { length: 15, said: Some(45) });
+        assert_eq!(question, Finding::WhichCost { length: 15, stated: Some(45) });
         assert!(!question.is_right(true));
     }
 
@@ -193,7 +195,7 @@ mod tests {
         for claim in [Claim::Path(moves), Claim::Boards(boards)] {
             assert_eq!(judged(claim.clone(), 12), Finding::Optimal { length: 12 });
             assert_eq!(judged(claim.clone(), 63), Finding::Optimal { length: 12 });
-            assert_eq!(judged(claim, 13), Finding::LengthDisagrees { path: 12, said: 13 });
+            assert_eq!(judged(claim, 13), Finding::LengthDisagrees { path: 12, stated: 13 });
         }
     }
 
@@ -230,8 +232,8 @@ mod tests {
                 "optimal (11 moves) under the other move convention only",
             ),
         ] {
-            let said = |judge: Judge| judge.judge(&board(), &inverted(&moves)).unwrap().to_string();
-            assert_eq!((said(by_tile()), said(plain()).as_str()), (by_cost, by_length));
+            let stated = |judge: Judge| judge.judge(&board(), &inverted(&moves)).unwrap().to_string();
+            assert_eq!((stated(by_tile()), stated(plain()).as_str()), (by_cost, by_length));
         }
     }
 }

@@ -99,24 +99,24 @@ pub enum Finding {
         /// The first board of the list.
         at: Board,
     },
-    /// The path does not have the claimed length.
+    /// The path does not have the stated length.
     LengthDisagrees {
         /// The number of moves.
         path: u32,
-        /// The claimed length.
-        said: u32,
+        /// The stated length.
+        stated: u32,
     },
-    /// The path does not have the claimed cost.
+    /// The path does not have the stated cost.
     CostDisagrees {
         /// The cost.
         path: u64,
-        /// The claimed cost.
-        said: u64,
+        /// The stated cost.
+        stated: u64,
     },
-    /// The claimed cost is not the least.
+    /// The stated cost is not the least.
     OtherCost {
-        /// The claimed cost.
-        said: u64,
+        /// The stated cost.
+        stated: u64,
         /// The least cost.
         least: u64,
     },
@@ -126,22 +126,22 @@ pub enum Finding {
         /// The number of moves.
         length: u32,
         /// The stated cost, if any.
-        said: Option<u64>,
+        stated: Option<u64>,
     },
-    /// The claimed length is above the distance.
+    /// The stated length is above the distance.
     TooLong {
-        /// The claimed length.
-        said: u32,
+        /// The stated length.
+        stated: u32,
         /// The distance.
         distance: u32,
         /// Whether a longer path can have this length. In the single-tile metric, the lengths of all
         /// paths between two boards have the same parity; in the multi-tile metric, this holds only for 2x2.
         is_possible: bool,
     },
-    /// The claimed length is below the distance.
+    /// The stated length is below the distance.
     TooShort {
-        /// The claimed length.
-        said: u32,
+        /// The stated length.
+        stated: u32,
         /// The distance.
         distance: u32,
     },
@@ -188,18 +188,18 @@ pub enum Finding {
         /// That goal.
         goal: Goal,
     },
-    /// The claimed length is correct if sliding several tiles at once counts as one move.
+    /// The stated length is correct if sliding several tiles at once counts as one move.
     MultiTile {
-        /// The claimed length.
-        said: u32,
+        /// The stated length.
+        stated: u32,
         /// The length in single-tile moves.
         length: u32,
     },
-    /// In the multi-tile metric, the claimed length is correct only if each tile that slides counts as
+    /// In the multi-tile metric, the stated length is correct only if each tile that slides counts as
     /// one move.
     SingleTile {
-        /// The claimed length.
-        said: u32,
+        /// The stated length.
+        stated: u32,
         /// The length in multi-tile moves.
         length: u32,
     },
@@ -228,7 +228,7 @@ pub enum Finding {
 
 impl Finding {
     /// Whether the claim counts as correct. If `accepts_longer`, paths need not be optimal. A
-    /// claimed length is then correct if a path [can have it](Self::TooLong).
+    /// stated length is then correct if a path [can have it](Self::TooLong).
     #[must_use]
     pub const fn is_right(&self, accepts_longer: bool) -> bool {
         match self {
@@ -331,28 +331,27 @@ impl fmt::Display for Finding {
                 write!(f, "it ends at {at}, {} from the goal", moves(*distance))
             }
             Self::StartsElsewhere { at } => write!(f, "its first board is {at}"),
-            Self::LengthDisagrees { path, said } => {
-                write!(f, "the path has {}, but the length is said to be {said}", moves(*path))
+            Self::LengthDisagrees { path, stated } => {
+                write!(f, "the path has {}, but its stated length is {stated}", moves(*path))
             }
-            Self::CostDisagrees { path, said } => {
-                write!(f, "the path costs {path}, but its cost is said to be {said}")
+            Self::CostDisagrees { path, stated } => {
+                write!(f, "the path costs {path}, but its stated cost is {stated}")
             }
-            Self::OtherCost { said, least } => {
-                write!(f, "the cost is said to be {said}, but the least cost is {least}")
+            Self::OtherCost { stated, least } => {
+                write!(f, "the stated cost is {stated}, but the least cost is {least}")
             }
-            Self::WhichCost { length, said: Some(said) } => {
-                write!(f, "the stated cost is {said} for a path of {}", moves(*length))
+            Self::WhichCost { length, stated: Some(stated) } => {
+                write!(f, "the stated cost is {stated} for a path of {}", moves(*length))
             }
-            Self::WhichCost { length, said: None } => {
+            Self::WhichCost { length, stated: None } => {
                 write!(f, "it states only a length, {}", moves(*length))
             }
-            Self::TooLong { said, distance, .. } => {
-                let verb = |count: u32| if count == 1 { "is" } else { "are" };
-                let (are, enough) = (verb(*said), verb(*distance));
-                write!(f, "{} {are} said to be needed, but {distance} {enough} enough", moves(*said))
+            Self::TooLong { stated, distance, .. } => {
+                let are = if *distance == 1 { "is" } else { "are" };
+                write!(f, "the stated length is {stated}, but {} {are} enough", moves(*distance))
             }
-            Self::TooShort { said, distance } => {
-                write!(f, "no path is as short as {}: the shortest has {distance}", moves(*said))
+            Self::TooShort { stated, distance } => {
+                write!(f, "no path is as short as {}: the shortest has {distance}", moves(*stated))
             }
             Self::SaysUnsolvable { proof, .. } if proof.is_empty() => {
                 f.write_str("it can be solved: it is the goal itself")
@@ -397,15 +396,15 @@ impl fmt::Display for Finding {
                 )
             }
             Self::OtherGoal { goal } => write!(f, "it leads to another goal, {goal}"),
-            Self::MultiTile { said, length } => write!(
+            Self::MultiTile { stated, length } => write!(
                 f,
-                "{said} is right only if sliding several tiles at once counts as one move: \
+                "{stated} is right only if sliding several tiles at once counts as one move: \
                  it is {} of single tiles",
                 moves(*length)
             ),
-            Self::SingleTile { said, length } => write!(
+            Self::SingleTile { stated, length } => write!(
                 f,
-                "{said} is the length in single-tile moves; in the multi-tile metric, it is {}",
+                "{stated} is the length in single-tile moves; in the multi-tile metric, it is {}",
                 moves(*length)
             ),
             Self::Inadmissible { estimate, distance } => {

@@ -101,7 +101,7 @@ impl Judge {
     /// let path = Claim::PathAndLength { moves: vec![Move::Right; 2], length: 1 };
     /// assert_eq!(judge.judge(&board, &path)?, Finding::Optimal { length: 1 });
     /// let counted_as_tiles = judge.judge(&board, &Claim::Length(2))?;
-    /// assert_eq!(counted_as_tiles, Finding::SingleTile { said: 2, length: 1 });
+    /// assert_eq!(counted_as_tiles, Finding::SingleTile { stated: 2, length: 1 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -144,7 +144,7 @@ impl Judge {
             Claim::Cost(cost) => self.judge_cost(board, *cost),
             // Paths of different lengths may cost the same.
             Claim::Length(length) if self.costs.is_some() => {
-                Ok(Finding::WhichCost { length: *length, said: None })
+                Ok(Finding::WhichCost { length: *length, stated: None })
             }
             Claim::Length(length) => self.judge_length(board, *length),
             Claim::Estimate(estimate) => self.judge_estimate(board, *estimate),
@@ -189,19 +189,19 @@ impl Judge {
         excess.ok_or_else(|| OracleError::Inconsistent { board: *board }.into())
     }
 
-    fn judge_path(&self, board: &Board, moves: &[Move], said: Option<u32>) -> Result<Finding, SolveError> {
+    fn judge_path(&self, board: &Board, moves: &[Move], stated: Option<u32>) -> Result<Finding, SolveError> {
         let length = self.metric().length_of(moves);
         let goal = self.goal().board();
         let end = replay(board, moves.iter().copied());
         let is_solvable = self.goal().is_reachable_from(board);
         if end == Ok(goal) {
-            return self.judge_solution(board, moves, said);
+            return self.judge_solution(board, moves, stated);
         }
         let inverted = moves.iter().map(|step| step.inverse());
         if replay(board, inverted.clone()) == Ok(goal) {
             let legal: Vec<Move> = inverted.collect();
             return if self.takes_either_convention {
-                self.judge_solution(board, &legal, said)
+                self.judge_solution(board, &legal, stated)
             } else {
                 self.judge_inverted(board, &legal)
             };
@@ -234,7 +234,7 @@ impl Judge {
         &self,
         board: &Board,
         boards: &[Board],
-        said: Option<u32>,
+        stated: Option<u32>,
     ) -> Result<Finding, SolveError> {
         let metric = self.metric();
         let goal = self.goal().board();
@@ -252,31 +252,31 @@ impl Judge {
             }
         }
         match metric.slides_along(board, boards) {
-            Ok(moves) => self.judge_path(board, &moves, said),
+            Ok(moves) => self.judge_path(board, &moves, stated),
             Err(NotOneMove { number, before, after, .. }) => {
                 Ok(Finding::NotOneMove { number, before, after })
             }
         }
     }
 
-    fn judge_length(&self, board: &Board, said: u32) -> Result<Finding, SolveError> {
+    fn judge_length(&self, board: &Board, stated: u32) -> Result<Finding, SolveError> {
         let distance = self.distance(board)?;
-        if said == distance {
+        if stated == distance {
             return Ok(Finding::Optimal { length: distance });
         }
-        match (self.metric(), said > distance) {
+        match (self.metric(), stated > distance) {
             // The number of single-tile moves only explains the verdict, so it may be unknown.
-            (Metric::MultiTile, true) if self.solver.distance(board).is_ok_and(|tiles| tiles == said) => {
-                Ok(Finding::SingleTile { said, length: distance })
+            (Metric::MultiTile, true) if self.solver.distance(board).is_ok_and(|tiles| tiles == stated) => {
+                Ok(Finding::SingleTile { stated, length: distance })
             }
             (_, true) => {
-                let is_possible = self.has_path_beyond(distance, said - distance);
-                Ok(Finding::TooLong { said, distance, is_possible })
+                let is_possible = self.has_path_beyond(distance, stated - distance);
+                Ok(Finding::TooLong { stated, distance, is_possible })
             }
-            (Metric::SingleTile, false) if self.multi_tile_distance(board) == Some(said) => {
-                Ok(Finding::MultiTile { said, length: distance })
+            (Metric::SingleTile, false) if self.multi_tile_distance(board) == Some(stated) => {
+                Ok(Finding::MultiTile { stated, length: distance })
             }
-            (_, false) => Ok(Finding::TooShort { said, distance }),
+            (_, false) => Ok(Finding::TooShort { stated, distance }),
         }
     }
 
@@ -302,18 +302,18 @@ impl Judge {
         &self,
         board: &Board,
         moves: &[Move],
-        said: Option<u32>,
+        stated: Option<u32>,
     ) -> Result<Finding, SolveError> {
         let [tiles, runs] = Metric::ALL.map(|metric| metric.length_of(moves));
         let length = self.metric().length_of(moves);
-        Ok(match (said, self.metric()) {
-            (Some(said), Metric::SingleTile) if said != length && said == runs => {
-                Finding::MultiTile { said, length }
+        Ok(match (stated, self.metric()) {
+            (Some(stated), Metric::SingleTile) if stated != length && stated == runs => {
+                Finding::MultiTile { stated, length }
             }
-            (Some(said), Metric::MultiTile) if said != length && said == tiles => {
-                Finding::SingleTile { said, length }
+            (Some(stated), Metric::MultiTile) if stated != length && stated == tiles => {
+                Finding::SingleTile { stated, length }
             }
-            (Some(said), _) if said != length => Finding::LengthDisagrees { path: length, said },
+            (Some(stated), _) if stated != length => Finding::LengthDisagrees { path: length, stated },
             _ => match self.excess(board, length)? {
                 0 => Finding::Optimal { length },
                 by => Finding::Longer { length, by },
@@ -382,21 +382,21 @@ mod tests {
             either.judge(&board, &Claim::Path(inverted)).unwrap(),
             Finding::Longer { length: 4, by: 2 }
         );
-        let said = |length| judged(&board, &Claim::PathAndLength { moves: path.clone(), length });
-        assert_eq!(said(4), Finding::Longer { length: 4, by: 2 });
-        assert_eq!(said(5), Finding::LengthDisagrees { path: 4, said: 5 });
+        let stated = |length| judged(&board, &Claim::PathAndLength { moves: path.clone(), length });
+        assert_eq!(stated(4), Finding::Longer { length: 4, by: 2 });
+        assert_eq!(stated(5), Finding::LengthDisagrees { path: 4, stated: 5 });
     }
 
     #[test]
     fn runs_of_moves_are_the_multi_tile_metric() {
         let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
         let board = end_of(&moves);
-        let said = |length| judged(&board, &Claim::PathAndLength { moves: moves.clone(), length });
-        assert_eq!(said(4), Finding::Optimal { length: 4 });
-        assert_eq!(said(3), Finding::MultiTile { said: 3, length: 4 });
-        assert_eq!(said(2), Finding::LengthDisagrees { path: 4, said: 2 });
-        assert_eq!(judged(&board, &Claim::Length(3)), Finding::MultiTile { said: 3, length: 4 });
-        assert_eq!(judged(&board, &Claim::Length(1)), Finding::TooShort { said: 1, distance: 4 });
+        let stated = |length| judged(&board, &Claim::PathAndLength { moves: moves.clone(), length });
+        assert_eq!(stated(4), Finding::Optimal { length: 4 });
+        assert_eq!(stated(3), Finding::MultiTile { stated: 3, length: 4 });
+        assert_eq!(stated(2), Finding::LengthDisagrees { path: 4, stated: 2 });
+        assert_eq!(judged(&board, &Claim::Length(3)), Finding::MultiTile { stated: 3, length: 4 });
+        assert_eq!(judged(&board, &Claim::Length(1)), Finding::TooShort { stated: 1, distance: 4 });
     }
 
     /// The board from which these moves lead to the goal.
@@ -412,15 +412,15 @@ mod tests {
         let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
         let board = end_of(&moves);
         let judged = |claim: &Claim| multi_tile.judge(&board, claim).unwrap();
-        let said = |length| judged(&Claim::PathAndLength { moves: moves.clone(), length });
+        let stated = |length| judged(&Claim::PathAndLength { moves: moves.clone(), length });
         assert_eq!(judged(&Claim::Path(moves.clone())), Finding::Optimal { length: 3 });
-        assert_eq!(said(3), Finding::Optimal { length: 3 });
-        assert_eq!(said(4), Finding::SingleTile { said: 4, length: 3 });
-        assert_eq!(said(2), Finding::LengthDisagrees { path: 3, said: 2 });
+        assert_eq!(stated(3), Finding::Optimal { length: 3 });
+        assert_eq!(stated(4), Finding::SingleTile { stated: 4, length: 3 });
+        assert_eq!(stated(2), Finding::LengthDisagrees { path: 3, stated: 2 });
         assert_eq!(judged(&Claim::Length(3)), Finding::Optimal { length: 3 });
-        assert_eq!(judged(&Claim::Length(4)), Finding::SingleTile { said: 4, length: 3 });
-        assert_eq!(judged(&Claim::Length(2)), Finding::TooShort { said: 2, distance: 3 });
-        assert_eq!(judged(&Claim::Length(5)), Finding::TooLong { said: 5, distance: 3, is_possible: true });
+        assert_eq!(judged(&Claim::Length(4)), Finding::SingleTile { stated: 4, length: 3 });
+        assert_eq!(judged(&Claim::Length(2)), Finding::TooShort { stated: 2, distance: 3 });
+        assert_eq!(judged(&Claim::Length(5)), Finding::TooLong { stated: 5, distance: 3, is_possible: true });
         assert_eq!(judged(&Claim::Estimate(4)), Finding::Inadmissible { estimate: 4, distance: 3 });
         assert_eq!(judged(&Claim::Unsolvable), Finding::SaysUnsolvable { length: 3, proof: moves.clone() });
         let longer = [&[Move::Right, Move::Left], &moves[..]].concat();
@@ -482,7 +482,7 @@ mod tests {
                 judge.judge(&board, &Claim::WithCost { claim: Box::new(claim), cost: cost.into() }).unwrap()
             };
             let path = Claim::Path(moves.clone());
-            let as_tiles = Finding::SingleTile { said: tiles, length };
+            let as_tiles = Finding::SingleTile { stated: tiles, length };
             assert_eq!(judged(path.clone(), tiles), as_tiles);
             assert_eq!(judged(path, length), right);
             let with_length = Claim::PathAndLength { moves, length };
@@ -499,21 +499,24 @@ mod tests {
     fn longer_lengths_are_possible_by_the_parity_of_the_metric() {
         let moves = [Move::Left, Move::Down, Move::Right, Move::Right];
         let board = end_of(&moves);
-        let right = |judge: &Judge, said| judge.judge(&board, &Claim::Length(said)).unwrap().is_right(true);
-        assert_eq!([4, 5, 6].map(|said| right(&judge(), said)), [true, false, true]);
+        let right =
+            |judge: &Judge, stated| judge.judge(&board, &Claim::Length(stated)).unwrap().is_right(true);
+        assert_eq!([4, 5, 6].map(|stated| right(&judge(), stated)), [true, false, true]);
         // A detour of two moves that leaves the rest as it was.
         let detour = [Move::Left, Move::Down, Move::Right, Move::Left, Move::Right, Move::Right];
         let judge = multi_tile_judge();
         let finding = judge.judge(&board, &Claim::Path(detour.to_vec())).unwrap();
         assert_eq!(finding, Finding::Longer { length: 5, by: 2 });
-        assert_eq!([3, 5, 6].map(|said| right(&judge, said)), [true; 3]);
-        let of_goal = |said| judge.judge(&judge.goal().board(), &Claim::Length(said)).unwrap().is_right(true);
+        assert_eq!([3, 5, 6].map(|stated| right(&judge, stated)), [true; 3]);
+        let of_goal =
+            |stated| judge.judge(&judge.goal().board(), &Claim::Length(stated)).unwrap().is_right(true);
         assert_eq!([0, 1, 2].map(of_goal), [true, false, true]);
         let square = Goal::blank_last(Shape::new(2, 2).unwrap());
         let of_square = Judge::new(Solver::new(&square).unwrap());
         let of_square = of_square.in_multi_tile_metric(MultiTileOracle::build(&square).unwrap());
-        let said = |said| of_square.judge(&square.board(), &Claim::Length(said)).unwrap().is_right(true);
-        assert_eq!([2, 3].map(said), [true, false]);
+        let stated =
+            |stated| of_square.judge(&square.board(), &Claim::Length(stated)).unwrap().is_right(true);
+        assert_eq!([2, 3].map(stated), [true, false]);
     }
 
     /// A solver that reaches its limit cannot explain a length, and the finding stands without.
@@ -526,7 +529,7 @@ mod tests {
         let judge = Judge::new(solver).in_multi_tile_metric(MultiTileOracle::build(&goal).unwrap());
         let board = end_of(&[Move::Left, Move::Down, Move::Right, Move::Right]);
         let finding = judge.judge(&board, &Claim::Length(4)).unwrap();
-        assert_eq!(finding, Finding::TooLong { said: 4, distance: 3, is_possible: true });
+        assert_eq!(finding, Finding::TooLong { stated: 4, distance: 3, is_possible: true });
         assert_eq!(judge.judge(&board, &Claim::Length(3)).unwrap(), Finding::Optimal { length: 3 });
     }
 

@@ -389,8 +389,8 @@ fn histogram_lies(counts: &[u64], histogram: &[u64]) -> Option<Violation> {
     let lies: Vec<usize> =
         distances.filter(|distance| of(counts, *distance) != of(histogram, *distance)).collect();
     let distance = *lies.first()?;
-    let (told, counted) = (of(histogram, distance), of(counts, distance));
-    let first = format!("it says {told} boards at distance {distance}, but there are {counted}");
+    let (stated, counted) = (of(histogram, distance), of(counts, distance));
+    let first = format!("it says {stated} boards at distance {distance}, but there are {counted}");
     Some(Violation { rule: Rule::HistogramCounts, count: lies.len() as u64, first })
 }
 

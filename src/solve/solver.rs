@@ -381,7 +381,7 @@ pub struct SolverBuilder<'a> {
     pub(super) notify: Box<dyn Fn(Notice) + 'a>,
     /// Called with each level of the pattern databases that are built.
     pub(super) on_level: Box<dyn Fn(Level) + Send + Sync + 'a>,
-    /// Whether a notice said that the folder can't be read.
+    /// Whether a notice was sent that the folder can't be read.
     pub(super) has_reported_permissions: Cell<bool>,
 }
 

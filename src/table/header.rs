@@ -184,13 +184,13 @@ pub(super) fn space_from(
     pattern: &[u8],
     unit: Unit,
 ) -> Result<Space, FormatError> {
-    let said = |error: &dyn std::error::Error| FormatError::header(error.to_string());
-    let shape = Shape::new(rows.into(), columns.into()).map_err(|error| said(&error))?;
+    let as_format_error = |error: &dyn std::error::Error| FormatError::header(error.to_string());
+    let shape = Shape::new(rows.into(), columns.into()).map_err(|error| as_format_error(&error))?;
     let numbers: Vec<u32> = goal.iter().map(|tile| (*tile).into()).collect();
     let goal =
         Board::new(shape, &numbers).map_err(|faults| FormatError::header(format!("its goal is {faults}")))?;
-    let pattern =
-        Pattern::new(shape, pattern.iter().copied().map(Tile::new)).map_err(|error| said(&error))?;
+    let pattern = Pattern::new(shape, pattern.iter().copied().map(Tile::new))
+        .map_err(|error| as_format_error(&error))?;
     let space = if unit == Unit::AdditiveByRegion { Space::zero_aware } else { Space::new };
-    space(&Goal::new(goal), &pattern).map_err(|error| said(&error))
+    space(&Goal::new(goal), &pattern).map_err(|error| as_format_error(&error))
 }

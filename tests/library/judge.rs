@@ -122,21 +122,21 @@ fn faults_of_paths_are_named() {
 fn faults_of_lengths_and_board_lists_are_named() {
     let with_length = |length| finding(HARD, &Claim::PathAndLength { moves: moves(PATH), length });
     assert_eq!(with_length(28), Finding::Optimal { length: 28 });
-    assert_eq!(with_length(27), Finding::LengthDisagrees { path: 28, said: 27 });
+    assert_eq!(with_length(27), Finding::LengthDisagrees { path: 28, stated: 27 });
     let runs = moves(PATH).chunk_by(|one, other| one == other).count() as u32;
-    assert_eq!(with_length(runs), Finding::MultiTile { said: runs, length: 28 });
+    assert_eq!(with_length(runs), Finding::MultiTile { stated: runs, length: 28 });
     assert_eq!(finding(HARD, &Claim::Length(28)), Finding::Optimal { length: 28 });
     assert_eq!(
         finding(HARD, &Claim::Length(30)),
-        Finding::TooLong { said: 30, distance: 28, is_possible: true }
+        Finding::TooLong { stated: 30, distance: 28, is_possible: true }
     );
-    assert_eq!(finding(HARD, &Claim::Length(3)), Finding::TooShort { said: 3, distance: 28 });
+    assert_eq!(finding(HARD, &Claim::Length(3)), Finding::TooShort { stated: 3, distance: 28 });
     // Two tiles slide at once.
-    assert_eq!(finding("123456078", &Claim::Length(1)), Finding::MultiTile { said: 1, length: 2 });
+    assert_eq!(finding("123456078", &Claim::Length(1)), Finding::MultiTile { stated: 1, length: 2 });
     let boards = boards_on(board(HARD), &moves(PATH));
     let with_boards = |length| finding(HARD, &Claim::BoardsAndLength { boards: boards.clone(), length });
     assert_eq!(with_boards(28), Finding::Optimal { length: 28 });
-    assert_eq!(with_boards(7), Finding::LengthDisagrees { path: 28, said: 7 });
+    assert_eq!(with_boards(7), Finding::LengthDisagrees { path: 28, stated: 7 });
     assert_eq!(finding(HARD, &Claim::Solvable), Finding::Solvable);
     assert_eq!(finding("213456780", &Claim::Solvable), Finding::SaysSolvable);
     assert_eq!(
@@ -147,7 +147,7 @@ fn faults_of_lengths_and_board_lists_are_named() {
     let inverted = moves(PATH).iter().map(|step| step.inverse()).collect();
     let claim = Claim::PathAndLength { moves: inverted, length: 99 };
     let found = either.judge(&board(HARD), &claim).unwrap();
-    assert_eq!(found, Finding::LengthDisagrees { path: 28, said: 99 });
+    assert_eq!(found, Finding::LengthDisagrees { path: 28, stated: 99 });
     let mut jump = boards.clone();
     jump.remove(5);
     let no_slide = Finding::NotOneMove { number: 5, before: boards[4], after: boards[6] };

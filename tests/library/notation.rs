@@ -125,22 +125,22 @@ proptest! {
         }
         let convention = if of_tiles { MoveConvention::Tile } else { MoveConvention::Blank };
         for form in MoveForm::ALL {
-            let told = MoveOptions {
+            let options = MoveOptions {
                 form: Some(form),
                 convention,
                 start: Some(start),
                 board_form: Some(BoardForm::RowsColumns),
             };
-            let text = told.write(&moves).unwrap();
+            let text = options.write(&moves).unwrap();
             for text in [text.clone(), text.to_uppercase(), format!("[{text}]").replace(' ', "', '")] {
                 if form == MoveForm::Boards && text.starts_with('[') {
                     continue;
                 }
-                let read = told.read(&text);
+                let read = options.read(&text);
                 prop_assert_eq!(read, Ok(moves.clone()), "{} {}", form, text);
                 // A path of one board could also be tile numbers.
                 if form != MoveForm::Boards || moves.len() > 1 {
-                    let read = (MoveOptions { form: None, ..told.clone() }).read(&text);
+                    let read = (MoveOptions { form: None, ..options.clone() }).read(&text);
                     prop_assert_eq!(read, Ok(moves.clone()), "{} {}", form, text);
                 }
             }
@@ -160,7 +160,7 @@ proptest! {
     fn no_change_panics(
         board in boards(),
         form in select(&BoardForm::ALL),
-        told in proptest::option::of(shapes()),
+        given in proptest::option::of(shapes()),
         changes in vec((any::<Index>(), 0_usize..3, select(&SYMBOLS[..])), 1..6),
     ) {
         let Ok(text) = form.write(&board) else { return Ok(()) };
@@ -175,9 +175,9 @@ proptest! {
         }
         let text: String = characters.into_iter().collect();
         for form in [None, Some(form)] {
-            check_outcomes(text.as_bytes(), &BoardOptions { form, shape: told, ..BoardOptions::default() })?;
+            check_outcomes(text.as_bytes(), &BoardOptions { form, shape: given, ..BoardOptions::default() })?;
         }
-        let _any = Board::read(&text, told);
+        let _any = Board::read(&text, given);
         let start = Some(board);
         for form in MoveForm::ALL {
             let _any = (MoveOptions { form: Some(form), start, ..MoveOptions::default() }).read(&text);
@@ -291,7 +291,7 @@ fn faults_are_found_in_every_form() {
 }
 
 #[test]
-fn every_form_is_told_from_the_others() {
+fn every_form_is_distinguished_from_the_others() {
     for form in BoardForm::ALL {
         for expected in BoardForm::ALL {
             let options = BoardOptions { form: Some(expected), ..BoardOptions::default() };
@@ -317,7 +317,7 @@ fn every_form_is_told_from_the_others() {
 fn faulty_moves_are_explained() {
     let start = Board::read("123456780", None).ok();
     let fifteen = Board::read("123456789abcdef0", None).ok();
-    let told = |form| MoveOptions { form: Some(form), start, ..MoveOptions::default() };
+    let options = |form| MoveOptions { form: Some(form), start, ..MoveOptions::default() };
     let on = |start| MoveOptions { start, ..MoveOptions::default() };
     for (text, options, message) in [
         ("U L x", on(None), "step 3 (line 1, column 5): expected a move, found \"x\""),
@@ -329,7 +329,11 @@ fn faulty_moves_are_explained() {
         ("NSUD", on(None), "step 3 (line 1, column 3): expected a move in the form compass, found \"U\""),
         ("U2L0", on(None), "step 3 (line 1, column 3): expected 1 to 11 repetitions, found 0"),
         ("R99999999999999999999", on(None), "step 1 (line 1, column 1): expected 1 to 11 repetitions"),
-        ("ULR2", told(MoveForm::Letters), "step 3 (line 1, column 3): expected a move in the form letters"),
+        (
+            "ULR2",
+            options(MoveForm::Letters),
+            "step 3 (line 1, column 3): expected a move in the form letters",
+        ),
         (
             "3 1 2",
             on(None),
@@ -353,14 +357,18 @@ fn faulty_moves_are_explained() {
         ),
         (
             "^v",
-            told(MoveForm::Words),
+            options(MoveForm::Words),
             "step 1 (line 1, column 1): expected a move in the form words, found \"^\"",
         ),
-        ("1230\n1203\n", told(MoveForm::Boards), "step 0 (line 1, column 1): expected 9 tiles, found 4"),
-        ("", told(MoveForm::Boards), "step 0 (line 1, column 1): expected the boards of a path, found none"),
+        ("1230\n1203\n", options(MoveForm::Boards), "step 0 (line 1, column 1): expected 9 tiles, found 4"),
+        (
+            "",
+            options(MoveForm::Boards),
+            "step 0 (line 1, column 1): expected the boards of a path, found none",
+        ),
         (
             "123456708\n123456780",
-            told(MoveForm::Boards),
+            options(MoveForm::Boards),
             "step 1 (line 1, column 1): 123456708 is not one slide",
         ),
     ] {

@@ -13,7 +13,7 @@ use tilebase::solve::{Algorithm, HeuristicName, Method, MethodError, MethodOptio
 use tilebase::space::{StateIndex, StateSpace};
 
 /// A copy of an expansion.
-struct Told {
+struct Observed {
     number: u64,
     board: Board,
     parent: Option<u64>,
@@ -25,7 +25,7 @@ struct Told {
     generated: Vec<Generated>,
 }
 
-impl From<&Expansion<'_>> for Told {
+impl From<&Expansion<'_>> for Observed {
     fn from(expansion: &Expansion<'_>) -> Self {
         let Expansion { number, board, parent, g, h, f, bound, side, generated } = *expansion;
         Self { number, board: *board, parent, g, h, f, bound, side, generated: generated.to_vec() }
@@ -37,13 +37,13 @@ fn solver(goal: &Goal, algorithm: Algorithm, options: MethodOptions) -> Solver {
     Solver::builder(goal).method(method).build().unwrap()
 }
 
-fn watch(solver: &Solver, board: &Board) -> (Outcome, Vec<Told>) {
-    let mut told = Vec::new();
+fn watch(solver: &Solver, board: &Board) -> (Outcome, Vec<Observed>) {
+    let mut observed = Vec::new();
     let outcome = solver.solve_observed(board, &mut |expansion| {
-        told.push(expansion.into());
+        observed.push(expansion.into());
         ControlFlow::Continue(())
     });
-    (outcome.unwrap(), told)
+    (outcome.unwrap(), observed)
 }
 
 /// At most `most` solvable boards of a shape, evenly spaced.
@@ -74,17 +74,17 @@ fn searches(goal: &Goal) -> Vec<Solver> {
 /// Checks that the observed search has the same path and counts, and that every expansion is
 /// reported once and is correct.
 fn check_told(solver: &Solver, start: &Board) {
-    let (outcome, told) = watch(solver, start);
+    let (outcome, observed) = watch(solver, start);
     let alone = solver.solve(start).unwrap();
     let counts = |outcome: &Outcome| {
         let statistics = &outcome.statistics;
         (statistics.expanded, statistics.generated, statistics.peak_open, statistics.reopened)
     };
     assert_eq!((&outcome.moves, counts(&outcome)), (&alone.moves, counts(&alone)), "{solver:?} {start}");
-    assert_eq!(outcome.statistics.expanded, told.len() as u64, "{solver:?} {start}");
+    assert_eq!(outcome.statistics.expanded, observed.len() as u64, "{solver:?} {start}");
     let is_deepening = matches!(solver.algorithm(), Algorithm::Ida | Algorithm::IterativeDeepening);
     let (mut generated, mut roots) = (0, 0);
-    for (number, state) in (1..).zip(&told) {
+    for (number, state) in (1..).zip(&observed) {
         assert_eq!(state.number, number);
         assert_eq!(
             (state.h, state.f),
@@ -104,7 +104,7 @@ fn check_told(solver: &Solver, start: &Board) {
             assert_eq!((state.board, state.g), (root, 0));
             continue;
         };
-        let parent = &told[usize::try_from(parent).unwrap() - 1];
+        let parent = &observed[usize::try_from(parent).unwrap() - 1];
         assert!(parent.number < number && parent.g + 1 == state.g);
         assert_eq!((parent.bound, parent.side), (state.bound, state.side));
         let way = parent.generated.iter().find(|next| next.board == state.board).unwrap();
@@ -117,7 +117,7 @@ fn check_told(solver: &Solver, start: &Board) {
         _ => 1,
     };
     // An iteration with bound 0 generates only the start.
-    let looks = u64::from(is_deepening && !told.is_empty() && solver.estimate(start).unwrap() == 0);
+    let looks = u64::from(is_deepening && !observed.is_empty() && solver.estimate(start).unwrap() == 0);
     let expected = generated + starts + looks;
     assert_eq!(outcome.statistics.generated, expected, "{solver:?} {start}");
 }
@@ -209,7 +209,7 @@ impl Lists {
     }
 
     /// Expands the first open entry, which must be `state`.
-    fn take(&mut self, state: &Told) {
+    fn take(&mut self, state: &Observed) {
         let first = self.order.pop_first().map(|(_, board)| board);
         assert_eq!(
             (first, self.open.remove(&state.board).map(|(_, g)| g)),
@@ -244,14 +244,14 @@ fn open_and_closed_lists_follow_from_the_reports() {
         for solver in of_open_lists {
             let is_breadth_first = solver.algorithm() == Algorithm::BreadthFirst;
             for start in boards(&goal, most) {
-                let (outcome, told) = watch(&solver, &start);
+                let (outcome, observed) = watch(&solver, &start);
                 let mut lists = Lists { counts_g: !is_breadth_first, ..Lists::default() };
                 let h = solver.estimate(&start).unwrap();
                 lists.open(start, solver.value(0, h), 0);
-                told.iter().for_each(|state| lists.take(state));
+                observed.iter().for_each(|state| lists.take(state));
                 if !is_breadth_first {
                     assert_eq!(lists.order.pop_first().map(|(_, board)| board), Some(goal.board()));
-                } else if let Some(last) = told.last() {
+                } else if let Some(last) = observed.last() {
                     let ends: Vec<_> = last.generated.iter().filter(|next| next.fate == Fate::Goal).collect();
                     assert!(ends.len() == 1 && ends[0].board == goal.board());
                 }
@@ -265,9 +265,9 @@ fn open_and_closed_lists_follow_from_the_reports() {
 }
 
 /// Checks that an iteration goes depth-first within its bound: the states to visit form a stack.
-fn check_iteration(solver: &Solver, told: &[&Told], bound: u32) {
-    let mut stack = vec![(told[0].board, 0)];
-    for state in told {
+fn check_iteration(solver: &Solver, observed: &[&Observed], bound: u32) {
+    let mut stack = vec![(observed[0].board, 0)];
+    for state in observed {
         assert!(state.f <= f64::from(bound));
         // A state as deep as the bound is generated, but has no successor within it, so it is not
         // expanded.
@@ -301,24 +301,26 @@ fn deepening_searches_are_depth_first_with_rising_bounds() {
                 if distance > 14 && solver.heuristic() != Some(HeuristicName::LinearConflict) {
                     continue;
                 }
-                let (_, told) = watch(&solver, &start);
-                let mut iterations: BTreeMap<u32, Vec<&Told>> = BTreeMap::new();
-                let bounds = told.iter().map(|state| state.bound.unwrap());
+                let (_, observed) = watch(&solver, &start);
+                let mut iterations: BTreeMap<u32, Vec<&Observed>> = BTreeMap::new();
+                let bounds = observed.iter().map(|state| state.bound.unwrap());
                 assert!(bounds.clone().is_sorted());
-                bounds.zip(&told).for_each(|(bound, state)| iterations.entry(bound).or_default().push(state));
-                let least_cut = |told: &[&Told]| {
-                    let cut = told.iter().flat_map(|state| &state.generated);
+                bounds
+                    .zip(&observed)
+                    .for_each(|(bound, state)| iterations.entry(bound).or_default().push(state));
+                let least_cut = |observed: &[&Observed]| {
+                    let cut = observed.iter().flat_map(|state| &state.generated);
                     cut.filter(|next| next.fate == Fate::Cut).map(|next| next.f as u32).min()
                 };
-                for ((bound, told), next) in
+                for ((bound, observed), next) in
                     iterations.iter().zip(iterations.keys().skip(1).map(Some).chain([None]))
                 {
-                    check_iteration(&solver, told, *bound);
+                    check_iteration(&solver, observed, *bound);
                     let Some(next) = next else {
                         assert_eq!(*bound, u32::from(distance));
                         continue;
                     };
-                    match (least_cut(told), solver.heuristic()) {
+                    match (least_cut(observed), solver.heuristic()) {
                         // With Manhattan distance, a move changes g + h by 0 or 2.
                         (Some(least), Some(HeuristicName::Manhattan)) => assert_eq!(*next, least),
                         // Other heuristics may rise by more. Then an iteration follows that visits
@@ -338,11 +340,11 @@ fn bidirectional_search_reports_the_side() {
     let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
     let solver = solver(&goal, Algorithm::Bidirectional, MethodOptions::default());
     for start in boards(&goal, 360) {
-        let (outcome, told) = watch(&solver, &start);
+        let (outcome, observed) = watch(&solver, &start);
         let mut known = HashMap::from([((Side::Start, start), 0), ((Side::Goal, goal.board()), 0)]);
         let mut queues = HashMap::from([(Side::Start, vec![start]), (Side::Goal, vec![goal.board()])]);
         let mut meeting = (start == goal.board()).then_some(0);
-        for state in &told {
+        for state in &observed {
             assert_eq!(meeting, None, "a meeting is the end");
             let side = state.side.unwrap();
             assert_eq!(queues.get_mut(&side).unwrap().remove(0), state.board);
@@ -373,10 +375,10 @@ fn depth_first_search_reports_states_on_its_path() {
     let options = MethodOptions { depth_limit: Some(22), ..MethodOptions::default() };
     let solver = solver(&goal, Algorithm::DepthFirst, options);
     for start in boards(&goal, 12) {
-        let (_, told) = watch(&solver, &start);
+        let (_, observed) = watch(&solver, &start);
         let mut path: Vec<Board> = Vec::new();
         let mut stack = vec![(start, 0)];
-        for state in &told {
+        for state in &observed {
             while stack.last().is_some_and(|(_, g)| *g == 22) {
                 stack.pop();
             }
@@ -399,7 +401,7 @@ fn f_of_weighted_astar_includes_the_weight() {
     let weight = Some(Weight::new(1.5).unwrap());
     let solver =
         solver(&goal, Algorithm::WeightedAStar, MethodOptions { weight, ..MethodOptions::default() });
-    let (_, told) = watch(&solver, &board("638541720"));
-    assert!((told[0].f - 1.5 * f64::from(told[0].h)).abs() < 1e-9);
-    assert!(told.iter().flat_map(|state| &state.generated).any(|next| next.f.fract() > 0.0));
+    let (_, observed) = watch(&solver, &board("638541720"));
+    assert!((observed[0].f - 1.5 * f64::from(observed[0].h)).abs() < 1e-9);
+    assert!(observed.iter().flat_map(|state| &state.generated).any(|next| next.f.fract() > 0.0));
 }

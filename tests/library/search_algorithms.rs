@@ -260,9 +260,9 @@ struct Patchy(Manhattan);
 
 impl Heuristic for Patchy {
     fn estimate(&self, board: &Board) -> u32 {
-        let is_told =
+        let is_estimated =
             board.tiles().iter().zip(1..).map(|(tile, n)| n * u32::from(tile.number())).sum::<u32>() % 3 > 0;
-        if is_told { self.0.estimate(board) } else { 0 }
+        if is_estimated { self.0.estimate(board) } else { 0 }
     }
 
     fn claims(&self) -> Claims {

@@ -70,12 +70,12 @@ fn tables_over_the_memory_limit_are_skipped() {
     }
     let needed = 2 * 16_u64.pow(6) + 16_u64.pow(3);
     let board: Board = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3".parse().unwrap();
-    let told = RefCell::new(Vec::new());
+    let notices = RefCell::new(Vec::new());
     let within = |bytes| {
-        told.borrow_mut().clear();
+        notices.borrow_mut().clear();
         let tell = |notice| {
             if !matches!(notice, Notice::Preparing(_)) {
-                told.borrow_mut().push(notice);
+                notices.borrow_mut().push(notice);
             }
         };
         Solver::builder(&goal).folder(&folder).tables_in_bytes(bytes).on_notice(tell)
@@ -83,10 +83,10 @@ fn tables_over_the_memory_limit_are_skipped() {
     let estimate = |builder: SolverBuilder<'_>| builder.build().unwrap().estimate(&board).unwrap();
 
     let by_large_ones = estimate(within(needed));
-    assert!(told.borrow().is_empty());
+    assert!(notices.borrow().is_empty());
     let by_small_ones = estimate(within(needed - 1));
     assert!(by_small_ones < by_large_ones, "{by_small_ones} and {by_large_ones}");
-    match &told.take()[..] {
+    match &notices.take()[..] {
         [Notice::PatternSetTooLarge { pattern_set: name, bytes, most }, Notice::PdbSetInMemory { .. }] => {
             assert_eq!((name.as_str(), *bytes, *most), ("6-6-3", needed, needed - 1));
         }
@@ -98,7 +98,7 @@ fn tables_over_the_memory_limit_are_skipped() {
     assert!(matches!(named, Err(SolveError::PatternsTooLarge { .. })));
     let nothing_fits = within(1_000_000).build().unwrap();
     assert_eq!(nothing_fits.heuristic(), Some(HeuristicName::LinearConflict));
-    let passed_over = told.take().into_iter().map(|notice| match notice {
+    let passed_over = notices.take().into_iter().map(|notice| match notice {
         Notice::PatternSetTooLarge { pattern_set, .. } => pattern_set,
         other => panic!("{other:?}"),
     });
@@ -192,15 +192,16 @@ fn tables_are_saved_only_on_request() {
     let kept = tempfile::tempdir().unwrap();
     let folder = Folder::new(kept.path().to_owned());
     let names = || fs::read_dir(kept.path()).unwrap().count();
-    let told = RefCell::new(Vec::new());
-    let solver =
-        || Solver::builder(&goal(USUAL)).folder(&folder).on_notice(|notice| told.borrow_mut().push(notice));
+    let notices = RefCell::new(Vec::new());
+    let solver = || {
+        Solver::builder(&goal(USUAL)).folder(&folder).on_notice(|notice| notices.borrow_mut().push(notice))
+    };
     solver().build().unwrap();
-    assert_eq!((names(), told.borrow().len()), (0, 0));
+    assert_eq!((names(), notices.borrow().len()), (0, 0));
     solver().save_tables().build().unwrap();
-    assert!(matches!(told.borrow().as_slice(), [Notice::TableSaved(file)] if file.exists()));
+    assert!(matches!(notices.borrow().as_slice(), [Notice::TableSaved(file)] if file.exists()));
     solver().save_tables().build().unwrap();
-    assert_eq!((names(), told.borrow().len()), (1, 1), "the second time it is there");
+    assert_eq!((names(), notices.borrow().len()), (1, 1), "the second time it is there");
 }
 
 #[test]
@@ -246,14 +247,14 @@ fn an_interrupt_stops_the_preparation_at_the_next_step() {
     let steps = [building(1), building(2), building(3), Preparation::LayingOut, Preparation::Ended];
     for (nth, raised_at) in steps.into_iter().enumerate() {
         let interrupt = Interrupt::new();
-        let told = RefCell::new(Vec::new());
+        let begun = RefCell::new(Vec::new());
         let limits = Limits::default().with_interrupt(interrupt.clone());
         let tell = |notice| {
             let Notice::Preparing(step) = notice else { return };
             if step == raised_at {
                 interrupt.raise();
             }
-            told.borrow_mut().push(step);
+            begun.borrow_mut().push(step);
         };
         let built = Solver::builder(&goal).limits(limits).on_notice(tell).build();
         let mut expected = steps[..=nth].to_vec();
@@ -263,7 +264,7 @@ fn an_interrupt_stops_the_preparation_at_the_next_step() {
             assert!(matches!(built, Err(SolveError::NotReady { limit: Limit::Interrupt, .. })), "{built:?}");
             expected.push(Preparation::Ended);
         }
-        assert_eq!(told.take(), expected);
+        assert_eq!(begun.take(), expected);
     }
 }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Breadth-first search on 3x3 boards within six moves of the goal; all others are said to be unsolvable. */
+/** Breadth-first search on 3x3 boards within six moves of the goal; all others are reported as unsolvable. */
 final class Search {
     static final int[] GOAL = {1, 2, 3, 4, 5, 6, 7, 8, 0};
 

@@ -37,10 +37,10 @@ impl Failure {
     }
 
     pub(crate) fn of_panic(payload: &(dyn Any + Send)) -> Self {
-        let told = payload.downcast_ref::<&str>().copied();
-        let said =
-            told.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no words");
-        Self::new(Status::Internal, format!("a fault of libtilebase, please report it: {said}"))
+        let text = payload.downcast_ref::<&str>().copied();
+        let message =
+            text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no words");
+        Self::new(Status::Internal, format!("a fault of libtilebase, please report it: {message}"))
     }
 }
 

@@ -137,8 +137,8 @@ impl Watcher {
         if self.is_idle() || interrupt.is_signalled() {
             return;
         }
-        let told = Python::attach(|py| self.call(py, step, level));
-        if let Err(error) = told {
+        let result = Python::attach(|py| self.call(py, step, level));
+        if let Err(error) = result {
             self.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             interrupt.raise();
         }

@@ -113,11 +113,11 @@ def test_small_boards_are_solved_by_a_table(timeout: float) -> None:
 
 def test_fifteen_puzzles_are_solved_exactly() -> None:
     board = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3"
-    told: list[AnytimeResult] = []
-    result = tilebase.anytime(board, "blank-first", timeout=120, on_improvement=told.append)
+    improvements: list[AnytimeResult] = []
+    result = tilebase.anytime(board, "blank-first", timeout=120, on_improvement=improvements.append)
     assert (result.length, result.optimal) == (57, True)
     assert tilebase.check(board, result.moves, goal="blank-first")
-    assert told[0].length > 57 and told[-1].moves == result.moves and told[-1].expanded == result.expanded
+    assert improvements[0].length > 57 and improvements[-1].moves == result.moves and improvements[-1].expanded == result.expanded
 
 
 def test_a_small_limit_gives_a_longer_path() -> None:

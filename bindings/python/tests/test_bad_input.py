@@ -161,13 +161,13 @@ def test_invalid_batches_are_reported(batch: Any, error: type[Exception], messag
 
 def test_the_shape_comes_from_rows_goal_or_argument() -> None:
     flat = tilebase.sample(5, shape=(4, 2), seed=1)
-    for told in (
+    for array in (
         tilebase.distances(flat, shape=(4, 2)),
         tilebase.distances(flat, shape="4x2"),
         tilebase.distances(flat.reshape(5, 4, 2)),
         tilebase.distances(flat, goal="12/34/56/70"),
     ):
-        assert told.shape == (5,)
+        assert array.shape == (5,)
     with pytest.raises(tilebase.ShapeError):
         tilebase.distances(flat.reshape(5, 4, 2), shape=(2, 4))
     with pytest.raises(tilebase.GoalError):

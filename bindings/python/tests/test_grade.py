@@ -59,10 +59,10 @@ def test_partial_credit(way: Any) -> None:
     assert report.right == 100 - at_7 and report.score == report.right / 105
     failure = report.failure
     assert failure is not None and failure.distance == 7 and failure.verdict.kind == "longer"
-    told = str(report)
-    assert f"Wrong by depth: 7 {at_7}/{at_7}, unsolvable 5/5" in told
-    assert "This board is 7 moves from the goal. The answer was '" in told
-    assert f"Try it: tilebase.check({failure.board!r}, longer_at_7({failure.board.tiles}))" in told
+    text = str(report)
+    assert f"Wrong by depth: 7 {at_7}/{at_7}, unsolvable 5/5" in text
+    assert "This board is 7 moves from the goal. The answer was '" in text
+    assert f"Try it: tilebase.check({failure.board!r}, longer_at_7({failure.board.tiles}))" in text
     assert eval(report.again, {"tilebase": tilebase, "Board": Board, "longer_at_7": longer_at_7}) == failure.verdict
 
 
@@ -212,7 +212,7 @@ def test_a_missing_return_is_named(way: Any) -> None:
 
 
 @CAN_FORK
-def test_a_crash_is_told_and_the_rest_is_graded(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_crash_is_reported_and_the_rest_is_graded(capfd: pytest.CaptureFixture[str]) -> None:
     def crashing(number: int) -> int:
         print("a print of the solver's")
         if number == 1:
@@ -263,7 +263,7 @@ def test_processes_of_the_solver_are_killed_with_it(tmp_path: Path, kind: str) -
 
 
 @CAN_FORK
-def test_an_answer_that_cannot_be_sent_is_told() -> None:
+def test_an_answer_that_cannot_be_sent_is_reported() -> None:
     call = calls(lambda number: lambda: number, [1], timeout=20, max_timeouts=1, isolation="process")[0]
     assert call.kind == "exception" and "the answer, of type function, can't be pickled" in call.message
 

@@ -310,8 +310,8 @@ def test_many_at_a_time_do_what_each_does_alone(mode: AutoresetMode, options: di
                 assert equal(values, theirs[4][key]), key
             else:
                 assert equal(values[~anew], theirs[4][key][~anew]), key
-        told = many._puzzle.look(many.boards).info()
-        assert all(equal(infos[key], values) for key, values in told.items())
+        info = many._puzzle.look(many.boards).info()
+        assert all(equal(infos[key], values) for key, values in info.items())
     assert episodes > 5 * N / 2
 
 
@@ -390,8 +390,8 @@ def test_returned_arrays_do_not_change() -> None:
 def test_returned_arrays_may_be_changed() -> None:
     env, envs = PuzzleEnv(illegal="error"), VectorPuzzleEnv(1, illegal="error")
     for one in (env, envs):
-        told, info = one.reset(options={"board": "123456708"})
-        for array in (told, info["action_mask"], info["optimal_actions"], one.action_masks()):
+        observation, info = one.reset(options={"board": "123456708"})
+        for array in (observation, info["action_mask"], info["optimal_actions"], one.action_masks()):
             array[...] = 0
         assert one.action_masks().ravel().tolist() == [True, False, True, True]
     assert env.step(np.int64(3))[2]

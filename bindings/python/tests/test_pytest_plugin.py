@@ -122,9 +122,9 @@ def test_a_bad_marker_is_reported_with_its_usage(pytester: pytest.Pytester, mark
     )
     result = pytester.runpytest()
     result.assert_outcomes(errors=1)
-    told = result.stdout.str()
-    assert "::test_it: the marker tilebase_boards: " in told and words in told and "It is used as tilebase_boards(n=20" in told
-    assert "Traceback" not in told
+    output = result.stdout.str()
+    assert "::test_it: the marker tilebase_boards: " in output and words in output and "It is used as tilebase_boards(n=20" in output
+    assert "Traceback" not in output
 
 
 def test_a_marked_test_without_an_argument_is_no_test(pytester: pytest.Pytester) -> None:
@@ -177,13 +177,13 @@ def test_a_failure_shows_the_assertion_and_none_of_its_insides(pytester: pytest.
     )
     result = pytester.runpytest()
     result.assert_outcomes(failed=5)
-    told = result.stdout.str()
-    assert "h is not admissible: it says 1 of a board that is 0 moves from the goal" in told
-    assert re.search(r"\nE +1 2 3\nE +4 5 6\nE +7 8 \.\n", told)
+    output = result.stdout.str()
+    assert "h is not admissible: it says 1 of a board that is 0 moves from the goal" in output
+    assert re.search(r"\nE +1 2 3\nE +4 5 6\nE +7 8 \.\n", output)
     for inside in ("raise AssertionError", "_estimates.py", "_blame.py", "testing.py:"):
-        assert inside not in told
-    assert "return 1 / 0" in told
-    assert "Try it: broken((1, 2, 3, 4, 5, 6, 7, 8, 0))" in told
+        assert inside not in output
+    assert "return 1 / 0" in output
+    assert "Try it: broken((1, 2, 3, 4, 5, 6, 7, 8, 0))" in output
 
 
 def test_it_is_found_by_itself_and_can_be_left_out(pytester: pytest.Pytester) -> None:

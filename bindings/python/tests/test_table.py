@@ -122,18 +122,18 @@ def test_what_on_level_raises_ends_the_build_and_comes_through() -> None:
     class Own(BaseException):
         pass
 
-    told = []
+    distances = []
 
     def stop(level: Level) -> None:
-        told.append(level.distance)
+        distances.append(level.distance)
         if level.distance == 9:
             raise Own("enough")
 
     for threads in (1, 2):
-        told.clear()
+        distances.clear()
         with pytest.raises(Own, match="enough"):
             Table.build((3, 4), threads=threads, on_level=stop)
-        assert told == list(range(10))
+        assert distances == list(range(10))
     with pytest.raises(TypeError, match="on_level"):
         Table.build((2, 2), on_level=5)  # type: ignore[arg-type]
 

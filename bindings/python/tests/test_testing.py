@@ -33,7 +33,7 @@ def manhattan(tiles: Tiles) -> int:
     )
 
 
-def told(check: Callable[..., None], *arguments: Any, **options: Any) -> str:
+def message_of(check: Callable[..., None], *arguments: Any, **options: Any) -> str:
     with pytest.raises(AssertionError) as raised:
         check(*arguments, **options)
     return str(raised.value)
@@ -64,7 +64,7 @@ def test_the_exact_distance_passes_and_one_more_anywhere_does_not() -> None:
     for index in [0, 90_000, 181_439]:
         board = TABLE.unrank(index).tiles
         far = DISTANCES[board]
-        message = told(assert_admissible, on_one(board, far + 1))
+        message = message_of(assert_admissible, on_one(board, far + 1))
         assert message.startswith(
             f"planted is not admissible: it says {far + 1} of a board that is {far} move{'s' * (far != 1)} from the goal\n"
         )
@@ -74,7 +74,7 @@ def test_the_exact_distance_passes_and_one_more_anywhere_does_not() -> None:
 
 def test_the_first_of_the_nearest_boards_is_shown() -> None:
     wrong = [board for board, far in DISTANCES.items() if 20 <= far <= 25][::1000]
-    message = told(assert_admissible, lambda tiles: 99 if tiles in wrong else 0)
+    message = message_of(assert_admissible, lambda tiles: 99 if tiles in wrong else 0)
     # In index order: min() returns the first of the boards with the least distance.
     nearest = min(wrong, key=lambda board: DISTANCES[board])
     assert f"Try it: h({nearest})" in message
@@ -82,13 +82,13 @@ def test_the_first_of_the_nearest_boards_is_shown() -> None:
 
 
 def test_the_board_is_drawn_as_it_lies() -> None:
-    assert "\n    1 2 3\n    4 5 .\n    7 8 6\n" in told(assert_admissible, on_one((1, 2, 3, 4, 5, 0, 7, 8, 6), 2))
-    message = told(assert_admissible, lambda tiles: 99, shape=(4, 4), n=5)
+    assert "\n    1 2 3\n    4 5 .\n    7 8 6\n" in message_of(assert_admissible, on_one((1, 2, 3, 4, 5, 0, 7, 8, 6), 2))
+    message = message_of(assert_admissible, lambda tiles: 99, shape=(4, 4), n=5)
     assert "\n     1  2  3  4\n     5  6  7  8\n     9 10 11 12\n    13 14 15  .\n" in message
 
 
 @pytest.mark.parametrize(
-    ("estimate", "said"),
+    ("estimate", "expected"),
     [
         (None, "None: does every way through it return a number?"),
         (float("nan"), "nan, which is no number of moves"),
@@ -106,11 +106,11 @@ def test_the_board_is_drawn_as_it_lies() -> None:
         (np.zeros(9), "which is no number but of type ndarray"),
     ],
 )
-def test_invalid_estimates_are_explained(estimate: Any, said: str) -> None:
+def test_invalid_estimates_are_explained(estimate: Any, expected: str) -> None:
     board = tilebase.Table.build((2, 3)).unrank(200).tiles
     for check in (assert_admissible, assert_consistent):
-        message = told(check, on_one(board, estimate, lambda tiles: 0), shape=(2, 3))
-        assert message.startswith("planted gives no estimate: it says ") and said in message
+        message = message_of(check, on_one(board, estimate, lambda tiles: 0), shape=(2, 3))
+        assert message.startswith("planted gives no estimate: it says ") and expected in message
         assert "No estimate: 1 of 360 boards" in message
         assert f"Try it: planted({board})" in message
 
@@ -119,14 +119,14 @@ def test_invalid_estimates_are_explained(estimate: Any, said: str) -> None:
 def test_estimates_are_numbers_of_any_type(number: Callable[[int], Any]) -> None:
     assert_admissible(lambda tiles: number(exact(tiles)), n=500)
     assert_consistent(lambda tiles: number(exact(tiles)), n=500)
-    assert "is not admissible" in told(assert_admissible, lambda tiles: number(exact(tiles) + 1), n=500)
+    assert "is not admissible" in message_of(assert_admissible, lambda tiles: number(exact(tiles) + 1), n=500)
 
 
 def test_bytes_do_not_wrap() -> None:
     # As a byte, 255 + 1 would be 0.
     planted = on_one(TABLE.unrank(0).tiles, np.uint8(255), lambda tiles: np.uint8(exact(tiles)))
-    assert "it says 255" in told(assert_admissible, planted)
-    assert "from 255 it falls" in told(assert_consistent, planted)
+    assert "it says 255" in message_of(assert_admissible, planted)
+    assert "from 255 it falls" in message_of(assert_consistent, planted)
 
 
 def test_floats_are_compared_as_they_are() -> None:
@@ -134,14 +134,14 @@ def test_floats_are_compared_as_they_are() -> None:
     above = np.nextafter(float(DISTANCES[board]), 99.0)
     assert above != DISTANCES[board]
     for check in (assert_admissible, assert_consistent):
-        message = told(check, on_one(board, float(above)))
+        message = message_of(check, on_one(board, float(above)))
         assert "as sums of floats come out: round it, or take 1e-9 off" in message
     assert_admissible(lambda tiles: exact(tiles) - 0.001 if tiles != GOAL else 0.0)
-    assert "sums of floats" not in told(assert_admissible, on_one(board, DISTANCES[board] + 0.5))
+    assert "sums of floats" not in message_of(assert_admissible, on_one(board, DISTANCES[board] + 0.5))
 
 
 def test_numbers_beyond_all_floats_are_compared() -> None:
-    assert "it says 1000" in told(assert_admissible, lambda tiles: 10**400)
+    assert "it says 1000" in message_of(assert_admissible, lambda tiles: 10**400)
 
 
 def test_a_heuristic_too_steep_on_one_move_is_not_consistent() -> None:
@@ -151,7 +151,7 @@ def test_a_heuristic_too_steep_on_one_move_is_not_consistent() -> None:
         # From a distance of 2 on, the estimates of farther neighbors drop by more than 1 to it.
         assert DISTANCES[board.tiles] >= 2
         assert_admissible(planted)
-        message = told(assert_consistent, planted)
+        message = message_of(assert_consistent, planted)
         farther = [move for move in TABLE.moves(board) if move.distance > DISTANCES[board.tiles]]
         steep = len(farther) + sum(
             move.distance < DISTANCES[board.tiles] and move.distance > 1 for move in TABLE.moves(board)
@@ -162,9 +162,9 @@ def test_a_heuristic_too_steep_on_one_move_is_not_consistent() -> None:
 
 
 def test_a_heuristic_that_is_not_0_at_the_goal_is_not_consistent() -> None:
-    message = told(assert_consistent, lambda tiles: manhattan(tiles) + 1)
+    message = message_of(assert_consistent, lambda tiles: manhattan(tiles) + 1)
     assert message.startswith("the heuristic is not consistent: it says 1 of the goal, and not 0\n")
-    assert told(assert_consistent, lambda tiles: exact(tiles) + 1, n=10).startswith("the heuristic is not consistent")
+    assert message_of(assert_consistent, lambda tiles: exact(tiles) + 1, n=10).startswith("the heuristic is not consistent")
 
 
 def test_consistency_holds_for_all_moves_of_all_shapes() -> None:
@@ -173,7 +173,7 @@ def test_consistency_holds_for_all_moves_of_all_shapes() -> None:
         assert_consistent(table.distance, shape=shape)
         steep = f"is not consistent: from {table.deepest}"
         deepest = int(table.as_array().argmax())
-        assert "is not consistent" in told(
+        assert "is not consistent" in message_of(
             assert_consistent,
             lambda tiles: table.distance(tiles) if table.rank(tiles) != deepest else 99,
             shape=shape,
@@ -183,9 +183,9 @@ def test_consistency_holds_for_all_moves_of_all_shapes() -> None:
 def test_drawn_moves_go_both_ways() -> None:
     # Moves are compared in both directions, whichever of the two boards has the wrong estimate.
     drawn = set(map(tuple, tilebase.sample(1, seed=3).tolist()))
-    assert "from 90" in told(assert_consistent, lambda tiles: 90 if tiles in drawn else 0, n=1, seed=3)
+    assert "from 90" in message_of(assert_consistent, lambda tiles: 90 if tiles in drawn else 0, n=1, seed=3)
     neighbors = {board.tiles for tiles in drawn for _, board in Board(tiles).neighbors()}
-    assert "from 90" in told(assert_consistent, lambda tiles: 90 if tiles in neighbors else 0, n=1, seed=3)
+    assert "from 90" in message_of(assert_consistent, lambda tiles: 90 if tiles in neighbors else 0, n=1, seed=3)
 
 
 def test_other_goals_and_shapes_are_tried() -> None:
@@ -194,12 +194,12 @@ def test_other_goals_and_shapes_are_tried() -> None:
 
     assert_admissible(to_snail, goal="snail", form="string", n=1000)
     swapped = [[2, 1, 3], [4, 5, 6], [8, 7, 0]]
-    assert "is not admissible" in told(
+    assert "is not admissible" in message_of(
         assert_admissible, lambda board: tilebase.distance(board, swapped), form="string", n=1000
     )
     assert_admissible(lambda board: tilebase.distance(board), form="Board", shape=(4, 4), n=20)
     assert_consistent(lambda board: tilebase.distance(board), form="Board", shape=(4, 4), n=5)
-    message = told(assert_admissible, lambda board: tilebase.distance(board) + 1, form="Board", shape="4x4", n=20)
+    message = message_of(assert_admissible, lambda board: tilebase.distance(board) + 1, form="Board", shape="4x4", n=20)
     assert "Try it: h(Board('1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0'))" in message
     assert_admissible(lambda board: 0, goal=[[1, 2, 3], [4, 5, 0]])
 
@@ -223,8 +223,8 @@ def test_changing_a_board_affects_no_other() -> None:
         return right + 1
 
     for form in ("list", "array"):
-        assert "Try it: wipe(" in told(assert_admissible, wipe, form=form, n=200)
-        assert "it says 1 of a board that is 0" in told(assert_admissible, wipe, form=form)
+        assert "Try it: wipe(" in message_of(assert_admissible, wipe, form=form, n=200)
+        assert "it says 1 of a board that is 0" in message_of(assert_admissible, wipe, form=form)
 
 
 # Exceptions.
@@ -258,8 +258,8 @@ def test_an_exception_of_a_solver_comes_through_with_its_board() -> None:
 
     with pytest.raises(KeyError if sys.version_info >= (3, 11) else RuntimeError) as raised:
         assert_optimal(broken)
-    told = "\n".join(getattr(raised.value, "__notes__", [str(raised.value)]))
-    assert f"Try it: broken({GOAL})" in told
+    notes = "\n".join(getattr(raised.value, "__notes__", [str(raised.value)]))
+    assert f"Try it: broken({GOAL})" in notes
 
 
 def test_an_interrupt_is_not_treated_as_an_exception() -> None:
@@ -317,7 +317,7 @@ def with_fault_at(depth: int, fault: Callable[[str], Any]) -> Callable[[Tiles], 
         (lambda path: path + "R", "illegal-move", "is illegal"),
         (lambda path: "RR" + path, "illegal-move", "is illegal"),
         (lambda path: path.translate(str.maketrans("UDLR", "DURL")), "other-convention", "convention='tile'"),
-        (lambda path: len(path) + 1, "", "said to be needed, but"),
+        (lambda path: len(path) + 1, "", "the stated length is"),
         (lambda path: len(path) - 1, "", ""),
         (lambda path: None, "", "it can be solved"),
         (lambda path: "XYZ", "malformed", ""),
@@ -326,7 +326,7 @@ def with_fault_at(depth: int, fault: Callable[[str], Any]) -> Callable[[Tiles], 
         (lambda path: np.True_, "solvable", "but a path or its length is expected"),
         (lambda path: False, "says-unsolvable", "it can be solved"),
         (lambda path: 2.5, "malformed", "found float 2.5, which is not a whole number of moves"),
-        (lambda path: len(path) + 2.0, "too-long", "said to be needed, but"),
+        (lambda path: len(path) + 2.0, "too-long", "the stated length is"),
         (lambda path: np.float32(len(path) - 1), "", ""),
         (lambda path: {"path": path}, "malformed", "found dict"),
         (lambda path: [object()], "malformed", "found object"),
@@ -337,7 +337,7 @@ def with_fault_at(depth: int, fault: Callable[[str], Any]) -> Callable[[Tiles], 
 def test_a_solver_that_is_wrong_at_one_depth_fails(
     depth: int, fault: Callable[[str], Any], kind: str, words: str
 ) -> None:
-    message = told(assert_optimal, with_fault_at(depth, fault))
+    message = message_of(assert_optimal, with_fault_at(depth, fault))
     assert message.startswith("planted: ")
     assert f"This board is {depth} move{'s' * (depth != 1)} from the goal." in message
     # 100 boards over 32 depths: 3 or 4 of each, except 2 of the greatest depth and 1 goal.
@@ -361,7 +361,7 @@ def test_check_and_the_assertion_read_the_same_answers() -> None:
         n=5,
         unsolvable=5,
     )
-    message = told(assert_optimal, lambda tiles: True, n=5, unsolvable=5)
+    message = message_of(assert_optimal, lambda tiles: True, n=5, unsolvable=5)
     assert "By kind: solvable 5, says-solvable 5" in message or "By kind: says-solvable 5, solvable 5" in message
 
 
@@ -394,7 +394,7 @@ def test_a_solver_for_another_goal_fails() -> None:
         return str(tilebase.solve(tiles, "snail"))
 
     # Half of the boards can't reach the other goal; the solver returns None for them.
-    assert "Wrong: " in told(assert_optimal, lambda tiles: to_blank_first(tiles))
+    assert "Wrong: " in message_of(assert_optimal, lambda tiles: to_blank_first(tiles))
     assert_optimal(to_snail, goal="snail")
 
 
@@ -409,7 +409,7 @@ def test_the_line_to_try_shows_the_verdict_again() -> None:
 
     every: list[dict[str, Any]] = [{}, {"goal": "snail"}, {"convention": "tile"}, {"shape": (4, 4), "n": 5}]
     for options in every:
-        message = told(assert_optimal, wrong, **options)
+        message = message_of(assert_optimal, wrong, **options)
         line = message.split("Try it: ")[1]
         verdict = eval(line, {"tilebase": tilebase, "wrong": wrong, "Board": Board})
         assert message.startswith(f"wrong: {verdict}\n")
@@ -424,7 +424,7 @@ def test_the_line_to_try_of_a_heuristic_is_python() -> None:
 
     for form in ("tuple", "list", "rows", "string", "array", "Board", mirrored):
         for check in (assert_admissible, assert_consistent):
-            line = told(check, high, form=form, n=50).split("Try it: ")[1]
+            line = message_of(check, high, form=form, n=50).split("Try it: ")[1]
             assert eval(line, {"np": np, "high": high, "Board": Board, "mirrored": mirrored}) == 99
 
 
@@ -437,7 +437,7 @@ def test_unsolvable_boards_come_if_they_are_asked_for() -> None:
 
     assert_optimal(careful, unsolvable=10)
     assert_optimal(careless)
-    message = told(assert_optimal, careless, unsolvable=10)
+    message = message_of(assert_optimal, careless, unsolvable=10)
     assert "Wrong: 10 of 110 answers" in message and "This board is unsolvable." in message
     for shape in itertools.product([2, 3], [2, 3]):
         assert_optimal(
@@ -463,8 +463,8 @@ def test_the_other_convention_is_right_if_it_is_asked_for() -> None:
         return TABLE.solve(tiles).by_tile()
 
     assert_optimal(by_tile, convention="tile")
-    assert "99 of 100" in told(assert_optimal, by_tile)
-    assert "99 of 100" in told(assert_optimal, solve, convention="tile")
+    assert "99 of 100" in message_of(assert_optimal, by_tile)
+    assert "99 of 100" in message_of(assert_optimal, solve, convention="tile")
 
 
 @pytest.mark.parametrize(

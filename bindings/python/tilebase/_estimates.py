@@ -23,15 +23,15 @@ _ROUNDING = 1e-9
 def estimates(h: Callable[[Any], Any], trials: Trials, form: Form) -> list[Any]:
     """The estimate of each board, exactly as returned: nothing is rounded."""
     __tracebackhide__ = True
-    said: list[Any] = []
+    values: list[Any] = []
     try:
         for board in in_form(trials.boards, form, trials.shape):
-            said.append(h(board))
+            values.append(h(board))
     except Exception as error:
-        raise_with_board(error, h, trials.board(len(said)), form)
-    if {*map(type, said)} <= {int, float}:
-        return said
-    return [_number(estimate) for estimate in said]
+        raise_with_board(error, h, trials.board(len(values)), form)
+    if {*map(type, values)} <= {int, float}:
+        return values
+    return [_number(estimate) for estimate in values]
 
 
 def _number(estimate: Any) -> Any:

@@ -89,19 +89,19 @@ def assert_admissible(
     read_form(form)
     goal = _trials.goal_of(shape, goal)
     trials = _trials.all_boards(goal) if n is None else _trials.drawn(n, goal, _trials.seed_of(seed))
-    said = estimates(h, trials, form)
-    _assert_numbers(h, said, trials, form)
+    values = estimates(h, trials, form)
+    _assert_numbers(h, values, trials, form)
     distances = trials.distances.tolist()
-    wrong = [place for place, (estimate, distance) in enumerate(zip(said, distances)) if estimate > distance]
+    wrong = [place for place, (estimate, distance) in enumerate(zip(values, distances)) if estimate > distance]
     if wrong:
         first = wrong[0]
-        board, estimate, distance = trials.board(first), said[first], distances[first]
+        board, estimate, distance = trials.board(first), values[first], distances[first]
         raise AssertionError(
             lines(
                 f"{name_of(h, 'the heuristic')} is not admissible: it says {estimate!r} of a board that is "
                 f"{moves_of(distance)} from the goal",
                 grid(board),
-                f"Too high: {counted(len(wrong), len(said), 'boards')}",
+                f"Too high: {counted(len(wrong), len(values), 'boards')}",
                 rounding(estimate, distance),
                 f"Try it: {call_of(name_of(h, 'h'), board, form)}",
             )
@@ -145,30 +145,30 @@ def assert_consistent(
     goal = _trials.goal_of(shape, goal)
     moves = _trials.all_moves(goal) if n is None else _trials.drawn_moves(n, goal, _trials.seed_of(seed))
     trials = moves.trials
-    said = estimates(h, trials, form)
-    _assert_numbers(h, said, trials, form)
+    values = estimates(h, trials, form)
+    _assert_numbers(h, values, trials, form)
     # The goal comes first, because the boards are ordered by distance.
-    if said[0] != 0:
+    if values[0] != 0:
         raise AssertionError(
             lines(
-                f"{name_of(h, 'the heuristic')} is not consistent: it says {said[0]!r} of the goal, and not 0",
+                f"{name_of(h, 'the heuristic')} is not consistent: it says {values[0]!r} of the goal, and not 0",
                 grid(goal),
                 f"Try it: {call_of(name_of(h, 'h'), goal, form)}",
             )
         )
     pairs = zip(moves.before.tolist(), moves.after.tolist())
-    wrong = [(before, after) for before, after in pairs if said[before] > said[after] + 1]
+    wrong = [(before, after) for before, after in pairs if values[before] > values[after] + 1]
     if wrong:
         before, after = min(wrong)
         board, following = trials.board(before), trials.board(after)
         name = name_of(h, "h")
         raise AssertionError(
             lines(
-                f"{name_of(h, 'the heuristic')} is not consistent: from {said[before]!r} it falls to "
-                f"{said[after]!r} with one move, {_move_between(board, following)}",
+                f"{name_of(h, 'the heuristic')} is not consistent: from {values[before]!r} it falls to "
+                f"{values[after]!r} with one move, {_move_between(board, following)}",
                 _side_by_side(grid(board), grid(following)),
                 f"Too steep: {counted(len(wrong), len(moves.before), 'moves')}",
-                rounding(said[before], said[after] + 1),
+                rounding(values[before], values[after] + 1),
                 f"Try it: {call_of(name, board, form)}, {call_of(name, following, form)}",
             )
         )
@@ -277,22 +277,22 @@ def _answers(solver: Callable[[Any], Any], trials: Trials, form: Form) -> list[A
     return answers
 
 
-def _assert_numbers(h: Callable[[Any], Any], said: list[Any], trials: Trials, form: Form) -> None:
+def _assert_numbers(h: Callable[[Any], Any], values: list[Any], trials: Trials, form: Form) -> None:
     __tracebackhide__ = True
     plain = (int, float)
     # False for NaN, so fault() decides.
     wrong = [
         place
-        for place, estimate in enumerate(said)
+        for place, estimate in enumerate(values)
         if not (type(estimate) in plain and 0 <= estimate < np.inf) and fault(estimate) is not None
     ]
     if wrong:
         board = trials.board(wrong[0])
         raise AssertionError(
             lines(
-                f"{name_of(h, 'the heuristic')} gives no estimate: it says {fault(said[wrong[0]])}",
+                f"{name_of(h, 'the heuristic')} gives no estimate: it says {fault(values[wrong[0]])}",
                 grid(board),
-                f"No estimate: {counted(len(wrong), len(said), 'boards')}",
+                f"No estimate: {counted(len(wrong), len(values), 'boards')}",
                 f"Try it: {call_of(name_of(h, 'h'), board, form)}",
             )
         )

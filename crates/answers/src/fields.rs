@@ -269,19 +269,19 @@ impl<'a> Fields<'a> {
     fn add_solvable(&self, claims: &mut Vec<Claim>) {
         let says_nothing_else = claims.is_empty() && self.error.is_empty();
         let denials = self.unsolvable.iter().filter_map(|text| yes_or_no(text)).map(|is_it| !is_it);
-        let said: Vec<bool> =
+        let statements: Vec<bool> =
             self.solvable.iter().filter_map(|text| yes_or_no(text)).chain(denials).collect();
-        if said.contains(&false) {
+        if statements.contains(&false) {
             // `"solvable": false, "moves": [], "length": 0` means no path, not a path without moves.
             claims.retain(|claim| !is_empty(claim) && *claim != Claim::Unsolvable);
             claims.push(Claim::Unsolvable);
         }
         // Beside a denial, one of the two claims is wrong.
-        if said.contains(&true) && (says_nothing_else || claims.contains(&Claim::Unsolvable)) {
+        if statements.contains(&true) && (says_nothing_else || claims.contains(&Claim::Unsolvable)) {
             claims.push(Claim::Solvable);
         }
         // Python and JavaScript programs print `"moves": null` for unsolvable boards.
-        if said.is_empty() && says_nothing_else && self.has_null {
+        if statements.is_empty() && says_nothing_else && self.has_null {
             claims.push(Claim::Unsolvable);
         }
     }

@@ -153,7 +153,7 @@ fn verdict(
         None => None,
     };
     let path = claims.iter().find_map(|claim| Path::of(claim, board, metric));
-    let said = claims.iter().find_map(said_length);
+    let stated = claims.iter().find_map(stated_length);
     let wasted = match (&path, distance) {
         (Some(path), Some(distance)) if !right && !has_costs && metric == Metric::SingleTile => {
             path.wasted(board, distance, judge.solver())
@@ -172,7 +172,7 @@ fn verdict(
         least_cost,
         read_as: read_as(claim.without_cost(), convention),
         read_from,
-        length: path.as_ref().map(|path| metric.length_of(&path.moves)).or(said),
+        length: path.as_ref().map(|path| metric.length_of(&path.moves)).or(stated),
         moves: path.map(|path| MoveConvention::Blank.write(&path.moves)),
         at: astray.map(|(at, _)| at),
         there: astray.map(|(_, there)| there.to_string()),
@@ -263,7 +263,7 @@ const fn read_as(claim: &Claim, convention: MoveConvention) -> &'static str {
     }
 }
 
-const fn said_length(claim: &Claim) -> Option<u32> {
+const fn stated_length(claim: &Claim) -> Option<u32> {
     match claim {
         Claim::Length(length) => Some(*length),
         _ => None,

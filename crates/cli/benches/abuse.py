@@ -246,7 +246,7 @@ def large_bodies(server):
     """Bodies of 100 MB, for a request and a batch, with a declared length and in chunks."""
     block = b"123456708\n" * 10_000
     chunk = b"%x\r\n" % len(block) + block + b"\r\n"
-    told = {}
+    statuses = {}
     for _ in range(5):
         for path in ("position", "batch"):
             for fields, piece in (("content-length: 100000000", block), ("transfer-encoding: chunked", chunk)):
@@ -259,10 +259,10 @@ def large_bodies(server):
                     pass
                 status, _ = read_status(client)
                 client.close()
-                told[status] = told.get(status, 0) + 1
+                statuses[status] = statuses.get(status, 0) + 1
     # 0 is a reset that came before the answer was read; a batch that had begun is cut.
-    assert set(told) <= {0, 200, 413}, told
-    return f"20 bodies, told {told}"
+    assert set(statuses) <= {0, 200, 413}, statuses
+    return f"20 bodies; statuses: {statuses}"
 
 
 def many_connections(server):
@@ -282,7 +282,7 @@ def malformed(server):
         b"POST /api/v1/batch HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
         b"transfer-encoding: chunked\r\n\r\na\r\n123456708\n\r\n0\r\n\r\n",
     ]
-    told = {}
+    statuses = {}
     for nth in range(20_000):
         if nth % 2:
             data = bytearray(chance.choice(whole))
@@ -297,9 +297,9 @@ def malformed(server):
             except OSError:
                 pass
             status, _ = read_status(client)
-        told[status] = told.get(status, 0) + 1
-    assert not [status for status in told if status >= 500], told
-    return f"20,000 requests, told {dict(sorted(told.items()))}"
+        statuses[status] = statuses.get(status, 0) + 1
+    assert not [status for status in statuses if status >= 500], statuses
+    return f"20,000 requests; statuses: {dict(sorted(statuses.items()))}"
 
 
 def endless(count):
@@ -307,13 +307,13 @@ def endless(count):
         clients = [server.connect(timeout=40.0) for _ in range(count)]
         for client in clients:
             client.sendall(get(ENDLESS, "connection: close\r\n"))
-        told = {}
+        statuses = {}
         for client in clients:
             status, _ = read_status(client)
             client.close()
-            told[status] = told.get(status, 0) + 1
-        assert set(told) <= {200, 503} and told[200] > 0, told
-        return f"{count} searches, told {told}"
+            statuses[status] = statuses.get(status, 0) + 1
+        assert set(statuses) <= {200, 503} and statuses[200] > 0, statuses
+        return f"{count} searches; statuses: {statuses}"
 
     return abuse
 

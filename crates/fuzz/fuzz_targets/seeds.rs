@@ -184,9 +184,9 @@ fn levels() -> Vec<Vec<u8>> {
             for mode in modes.into_iter().flat_map(|mode| [mode, mode | level_folder::CUT_OFF]) {
                 let other = if mode & level_folder::CUT_OFF == 0 { &before } else { &next };
                 let of_mode = |slab: &[u8]| level_folder::short_slab(mode, slab);
-                let said = level_folder::short_head(&head);
-                let said = if mode & level_folder::AS_IT_IS == 0 { said } else { &head };
-                let input = level_folder::input_of(mode | nth, [said, &of_mode(&newest), &of_mode(other)]);
+                let head_of_input = level_folder::short_head(&head);
+                let head_of_input = if mode & level_folder::AS_IT_IS == 0 { head_of_input } else { &head };
+                let input = level_folder::input_of(mode | nth, [head_of_input, &of_mode(&newest), &of_mode(other)]);
                 let (_, of_board, parts) = level_folder::parts_of(&input).expect("it has all parts");
                 level_folder::write_files(&again, mode, &of_board, parts);
                 let newest_again = fs::read(again.join(format!("level-{last:03}-00.states")));

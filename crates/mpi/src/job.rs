@@ -84,10 +84,10 @@ mod tests {
 
     #[test]
     fn missing_thread_support_is_reported() {
-        let said = BeginError::Threads { found: Threading::Single }.to_string();
+        let message = BeginError::Threads { found: Threading::Single }.to_string();
         assert!(
-            said.starts_with("this MPI lets threads use it as Single, and Serialized is needed"),
-            "{said}"
+            message.starts_with("this MPI lets threads use it as Single, and Serialized is needed"),
+            "{message}"
         );
     }
 }

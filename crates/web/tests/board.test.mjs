@@ -115,7 +115,7 @@ onEach("a board is scrambled to a depth that is chosen", async (page) => {
   await waitForText(page, "#distance-words", /this is the goal/);
 });
 
-onEach("a board is read in any notation, and what is wrong with one is said", async (page) => {
+onEach("a board is read in any notation, and a fault in one is named", async (page) => {
   await ready(page);
   for (const [text, board, distance] of [
     ["8 6 7 2 5 4 3 0 1", "867254301", "31"],

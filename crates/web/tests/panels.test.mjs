@@ -144,13 +144,13 @@ onEach("answers of solvers are judged, and played", async (page) => {
     assert.equal(await page.getAttribute("#verdict", "class"), `verdict ${right ? "right" : "wrong"}`);
   }
   // A number alone is no proof, and a path that is too long still solves the board.
-  for (const [answer, said] of [
+  for (const [answer, expected] of [
     ["1", "Right length, but the answer has no moves to check."],
     ["RLR", "Solves it, but not optimally: 3 moves; a shortest path has 1."],
     ["Minimum number of moves = 1", "Right length, but the answer has no moves to check."],
   ]) {
     await page.fill("#answer", answer);
-    await waitForText(page, "#verdict p", said);
+    await waitForText(page, "#verdict p", expected);
     assert.equal(await page.getAttribute("#verdict", "class"), "verdict partly");
   }
   for (const [answer, marked] of [["RLR", 2], ["LRR", 1], ["D", 1], ["LLLL", 1], ["RDL", 2], ["R", null]]) {
@@ -200,9 +200,9 @@ onEach("moves may have costs, for paths and for verdicts", async (page, { contex
   await waitForText(page, "#cost-complaint", "");
   await open(page, "judge");
   assert.equal(await page.getByLabel("Cost of a move").nth(1).inputValue(), "tile");
-  for (const [answer, said] of [["DLLURULDDRR", "Solves it, but not optimally: cost 53 in 11 moves"], ["45", "Right cost, "], ["LULDRRULDLURRDD", "Right. "]]) {
+  for (const [answer, expected] of [["DLLURULDDRR", "Solves it, but not optimally: cost 53 in 11 moves"], ["45", "Right cost, "], ["LULDRRULDLURRDD", "Right. "]]) {
     await page.fill("#answer", answer);
-    await waitForText(page, "#verdict", new RegExp(`^${said}.*Least cost 45. A shortest path has 11 moves.`));
+    await waitForText(page, "#verdict", new RegExp(`^${expected}.*Least cost 45. A shortest path has 11 moves.`));
   }
   await page.fill("#answer-cost", "U=0,D=1,L=1,R=1");
   await waitForText(page, "#answer-cost-complaint", /expected a cost from 1 to 1000000/);
@@ -232,12 +232,12 @@ onEach("paths are measured in multi-tile moves", async (page, { context }) => {
   await waitForText(page, "#distance-words", "single-tile moves to the goal");
   // The pasted answer is judged in the same metric.
   await open(page, "judge");
-  for (const [answer, said] of [
+  for (const [answer, expected] of [
     [moves, `^Right\\. .*An optimal path has ${length} multi-tile moves`],
     [`LR${moves}`, `^Solves it, .*: ${length + 2} multi-tile moves; a shortest path has ${length}`],
   ]) {
     await page.fill("#answer", answer);
-    await waitForText(page, "#verdict", new RegExp(said));
+    await waitForText(page, "#verdict", new RegExp(expected));
   }
   await page.click("text=Play this answer");
   await waitForText(page, "#solution-count", `The pasted answer: ${length + 2} multi-tile moves.`);

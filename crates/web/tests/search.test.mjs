@@ -198,12 +198,12 @@ function painted(page, lane) {
   }, lane);
 }
 
-onEach("a search begins at step 0, and its ending is not told before", async (page) => {
+onEach("a search begins at step 0, and its ending is not shown before", async (page) => {
   await waitForText(page, COUNT, "0 of 192");
   await page.waitForTimeout(400);
   assert.equal(await page.textContent(COUNT), "0 of 192");
-  for (const told of ["#search-headline", "#lane-left .result", "#lane-left .figures"]) {
-    assert.doesNotMatch(await page.textContent(told), /16|98|192/, told);
+  for (const place of ["#search-headline", "#lane-left .result", "#lane-left .figures"]) {
+    assert.doesNotMatch(await page.textContent(place), /16|98|192/, place);
   }
   assert.equal((await painted(page, "left")).path, 0);
   await page.selectOption("#lane-left select >> nth=0", "greedy");
@@ -304,15 +304,15 @@ onEach("a part of a bar tells its counts, and keys go from bar to bar", async (p
   await waitForText(page, "#lane-left .note", /^g 0, f 14:1 expanded, 0 opensuch as/);
   await page.keyboard.press("ArrowDown");
   await waitForText(page, "#lane-left .note", /^g 1, f \d+:\d expanded, \d open/);
-  const said = await page.textContent("#lane-left .note");
+  const note = await page.textContent("#lane-left .note");
   const { x, y, width, height } = await page.locator("#lane-left canvas").boundingBox();
-  let pointed = said;
-  for (let part = 0.1; part < 0.9 && pointed === said; part += 0.05) {
+  let pointed = note;
+  for (let part = 0.1; part < 0.9 && pointed === note; part += 0.05) {
     await page.mouse.move(x + 60, y + part * height);
     pointed = await page.textContent("#lane-left .note");
   }
   assert.match(pointed, /^g \d+, f \d+:\d+ expanded, \d+ opensuch as/);
-  assert.notEqual(pointed, said);
+  assert.notEqual(pointed, note);
   await page.keyboard.press("Enter");
   await waitUntil(page, async () => (await shownBoard(page)) !== "638541720", () => shownBoard(page));
   await waitForText(page, COUNT, "1,000 of 3,926");

@@ -265,15 +265,15 @@ fn read_head(
         failed(CheckpointProblem::Damaged { from: 0, to, reason: reason.to_owned() })
     };
     let text = std::str::from_utf8(&bytes).map_err(|_no_text| damaged("it is not text"))?;
-    let (said, checksum) =
+    let (sealed, checksum) =
         text.split_at_checked(text.len().saturating_sub("crc32 01234567\n".len())).unwrap_or_default();
-    if checksum != format!("crc32 {:08x}\n", crc32fast::hash(said.as_bytes())) {
+    if checksum != format!("crc32 {:08x}\n", crc32fast::hash(sealed.as_bytes())) {
         return Err(damaged("its checksum is wrong"));
     }
-    let sealed = said.len().saturating_sub(SEAL.len() + 2 * SEAL_BYTES + 1);
-    let (said, seal) = said.split_at_checked(sealed).unwrap_or_default();
+    let end = sealed.len().saturating_sub(SEAL.len() + 2 * SEAL_BYTES + 1);
+    let (content, seal) = sealed.split_at_checked(end).unwrap_or_default();
     let seal = read_seal(seal).ok_or_else(|| damaged("its seal is malformed"))?;
-    let mut lines = said.lines().skip(1);
+    let mut lines = content.lines().skip(1);
     let found = lines.next().unwrap_or_default();
     let identity = identity(goal);
     if found != identity {
@@ -284,7 +284,7 @@ fn read_head(
     let sizes = parse_sizes(lines.next().unwrap_or_default(), goal.shape().cells());
     let sizes = sizes.ok_or_else(|| damaged("its level sizes are malformed"))?;
     let mut sealer = policy.sealer(None);
-    sealer.update(said.as_bytes());
+    sealer.update(content.as_bytes());
     let checked = policy.check(sealer, seal, saved.is_of_other_user).map_err(&failed)?;
     Ok(Some((sizes, checked.origin)))
 }

@@ -324,8 +324,8 @@ mod tests {
                 message(&many[..cells].join(",")).contains(&format!(": no board has {cells} cells; exp"))
             );
         }
-        let told = Board::read(&many.join(" "), Some(Shape::THREE_BY_THREE)).unwrap_err().to_string();
-        assert!(told.contains(": expected 9 tiles, found 36; tile 9 at place 10"), "{told}");
+        let error = Board::read(&many.join(" "), Some(Shape::THREE_BY_THREE)).unwrap_err().to_string();
+        assert!(error.contains(": expected 9 tiles, found 36; tile 9 at place 10"), "{error}");
         assert!(message("-1 2 3 4 5 6 7 8 0").contains("unknown symbol \"-1\" at column 1"));
     }
 

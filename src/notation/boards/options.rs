@@ -64,7 +64,7 @@ impl FromStr for Blank {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::notation) enum ShapeSource {
     /// Given by the caller.
-    Told,
+    Given,
     /// The rows of the text, or a size in it.
     Written,
     /// The squarest shape for the number of tiles; others may be possible.
@@ -108,7 +108,7 @@ impl BoardRead {
         let shape = self.board.shape();
         let squarest = match self.shape_source {
             ShapeSource::Counted => format!(", the squarest for {} tiles", shape.cells()),
-            ShapeSource::Told | ShapeSource::Written => String::new(),
+            ShapeSource::Given | ShapeSource::Written => String::new(),
         };
         let dropped = match &self.label {
             Some(label) => format!("; {label:?} before the board dropped"),

@@ -152,8 +152,8 @@ impl<R: BufRead> Boards<R> {
             sketches.extend(sized(&mut self.page, header, self.has_comment));
         }
         let grid = whole_grid(&mut self.page, &first, options);
-        let is_told = options.form.is_some() || options.shape.is_some();
-        if !is_told && next.as_ref().is_some_and(|next| continues(next, &first, first.width())) {
+        let is_given = options.form.is_some() || options.shape.is_some();
+        if !is_given && next.as_ref().is_some_and(|next| continues(next, &first, first.width())) {
             on_one_line.clear();
         }
         let is_grid_begun = next.is_some_and(|row| row.width() > 1 && !is_board(row, options));

@@ -168,8 +168,8 @@ fn too_many_tiles_are_not_a_faulty_3x3_board() {
     assert!(seen(&format!("{{{}}}", rows.join(",")))[0].contains("tile 9 at place 5"));
     for (cells, likely) in [(7, 9), (11, 9), (13, 16), (23, 25)] {
         let text = &seen(&format!("[{}]", numbers(cells)))[0];
-        let told = format!(": no board has {cells} cells; expected {likely} tiles, found {cells}");
-        assert!(text.contains(&told), "{text}");
+        let expected = format!(": no board has {cells} cells; expected {likely} tiles, found {cells}");
+        assert!(text.contains(&expected), "{text}");
         // In a line by itself, the first number may be an index.
         let text = &seen(&numbers(cells))[0];
         assert!(text.ends_with("read as commas after the index 0)"), "{text}");

@@ -175,7 +175,7 @@ impl Sketch {
                 Err(ReadError::new(self.place, Fault::OtherShape { expected, found }))
             }
             (Some(shape), _) => Ok((shape, ShapeSource::Written)),
-            (None, Some(shape)) => Ok((shape, ShapeSource::Told)),
+            (None, Some(shape)) => Ok((shape, ShapeSource::Given)),
             (None, None) => {
                 Ok((nearest_shape(rows.iter().map(Vec::len).sum(), numbers), ShapeSource::Counted))
             }

@@ -5,7 +5,7 @@ use std::ptr;
 
 use tilebase_c::*;
 
-use super::common::{FAR, GOAL, UNSOLVABLE, defaults, full, searching, told, words};
+use super::common::{FAR, GOAL, UNSOLVABLE, defaults, full, searching, with_message, words};
 
 #[test]
 fn invalid_boards_are_reported_with_all_faults() {
@@ -13,7 +13,7 @@ fn invalid_boards_are_reported_with_all_faults() {
     let mut distance = 77;
     let mut ask = |tiles: &[u8]| {
         // SAFETY: the number of tiles is right, and there is a place for the distance.
-        told(unsafe {
+        with_message(unsafe {
             tb_solver_distance(full, tiles.as_ptr(), tiles.len(), 0, ptr::null(), &raw mut distance)
         })
     };
@@ -51,10 +51,17 @@ fn invalid_boards_are_reported_with_all_faults() {
         let expected = format!("not a 3x3 board: tile {number} at place {} is not one of 0 to 8", place + 1);
         // SAFETY: the arrays have the stated sizes.
         unsafe {
-            let alone =
-                told(tb_solver_distance_i32(full, tiles.as_ptr(), 9, 0, ptr::null(), &raw mut distance));
+            let alone = with_message(tb_solver_distance_i32(
+                full,
+                tiles.as_ptr(),
+                9,
+                0,
+                ptr::null(),
+                &raw mut distance,
+            ));
             assert_eq!(alone, (Status::BadBoard, expected.clone()));
-            let batch = told(tb_solver_distances_i32(full, two.as_ptr(), 18, distances.as_mut_ptr(), 2));
+            let batch =
+                with_message(tb_solver_distances_i32(full, two.as_ptr(), 18, distances.as_mut_ptr(), 2));
             assert_eq!(batch, (Status::BadBoard, format!("board 1, counted from 0: {expected}")));
         }
         assert_eq!((distance, distances), (77, [77; 2]), "nothing is written");
@@ -75,10 +82,10 @@ fn shapes_of_more_than_25_cells_are_rejected() {
         // SAFETY: no goal, no stop, no folder, and a place for each handle.
         unsafe {
             let built = tb_solver_build(rows, columns, ptr::null(), 0, ptr::null(), &raw mut full);
-            assert_eq!(told(built), (Status::BadShape, expected.clone()));
+            assert_eq!(with_message(built), (Status::BadShape, expected.clone()));
             let none = ptr::null();
             let made = tb_solver_new(rows, columns, none, 0, ptr::null(), ptr::null(), &raw mut solver);
-            assert_eq!(told(made), (Status::BadShape, expected));
+            assert_eq!(with_message(made), (Status::BadShape, expected));
         }
         assert!(full.is_null() && solver.is_null());
     }
@@ -92,7 +99,7 @@ fn incomplete_overlapping_and_oversized_batches_are_rejected() {
     let room = distances.as_mut_ptr();
     let mut ask = |length, room, capacity| {
         // SAFETY: the arrays have the stated sizes if the length is one that an array can have.
-        told(unsafe { tb_solver_distances(full, tiles.as_mut_ptr(), length, room, capacity) })
+        with_message(unsafe { tb_solver_distances(full, tiles.as_mut_ptr(), length, room, capacity) })
     };
     assert_eq!(
         ask(17, room, 2),
@@ -109,7 +116,7 @@ fn incomplete_overlapping_and_oversized_batches_are_rejected() {
     assert_eq!(ask(18, room, usize::MAX).0, Status::BadArgument);
     let within = tiles.as_mut_ptr().wrapping_add(17);
     // SAFETY: the arrays have the stated sizes.
-    let overlapping = told(unsafe { tb_solver_distances(full, tiles.as_ptr(), 18, within, 2) });
+    let overlapping = with_message(unsafe { tb_solver_distances(full, tiles.as_ptr(), 18, within, 2) });
     let expected = "tiles and distances overlap: they must lie apart".to_owned();
     assert_eq!(overlapping, (Status::BadArgument, expected));
     assert_eq!(distances, [77; 2]);
@@ -126,13 +133,20 @@ fn null_and_misaligned_pointers_are_named() {
     // SAFETY: every pointer that is neither NULL nor misaligned has the stated size.
     unsafe {
         let null = (Status::NullPointer, "distance is NULL".to_owned());
-        assert_eq!(told(tb_solver_distance(full, tiles, 9, 0, ptr::null(), none)), null);
+        assert_eq!(with_message(tb_solver_distance(full, tiles, 9, 0, ptr::null(), none)), null);
         let null = (Status::NullPointer, "tiles is NULL".to_owned());
         assert_eq!(
-            told(tb_solver_distance(full, ptr::null(), 9, 0, ptr::null(), number.as_mut_ptr().cast())),
+            with_message(tb_solver_distance(
+                full,
+                ptr::null(),
+                9,
+                0,
+                ptr::null(),
+                number.as_mut_ptr().cast()
+            )),
             null
         );
-        let (status, text) = told(tb_solver_distance(full, tiles, 9, 0, ptr::null(), aside));
+        let (status, text) = with_message(tb_solver_distance(full, tiles, 9, 0, ptr::null(), aside));
         assert_eq!(status, Status::Misaligned);
         assert!(text.starts_with("distance is not aligned: expected a multiple of 4, found 0x"), "{text}");
         let misaligned = [
@@ -193,7 +207,7 @@ fn stale_and_invalid_handles_are_rejected() {
     // SAFETY: no call uses a handle while another frees it.
     unsafe {
         assert_eq!(tb_solver_free(one), Status::Ok);
-        let (status, text) = told(tb_solver_free(one));
+        let (status, text) = with_message(tb_solver_free(one));
         assert_eq!(status, Status::BadHandle, "freed twice");
         assert!(text.ends_with(" is no solver: it was freed before, or is something else"), "{text}");
         let mut stop = ptr::null_mut();
@@ -227,7 +241,9 @@ fn invalid_shapes_goals_and_sizes_are_rejected() {
         let (tiles, cells) = if goal.is_empty() { (ptr::null(), 0) } else { (goal.as_ptr(), goal.len()) };
         let options = BuildOptions { max_memory: most, ..defaults() };
         // SAFETY: the goal has the stated size, and there is a place for the handle.
-        told(unsafe { tb_solver_build(rows, columns, tiles, cells, &raw const options, &raw mut full) })
+        with_message(unsafe {
+            tb_solver_build(rows, columns, tiles, cells, &raw const options, &raw mut full)
+        })
     };
     for (rows, columns) in [(0, 0), (1, 9), (9, 1), (6, 5), (u32::MAX, u32::MAX), (u32::MAX, 2), (256, 2)] {
         assert_eq!(build(rows, columns, &[], 0).0, Status::BadShape, "{rows}x{columns}");
@@ -288,7 +304,8 @@ fn short_buffers_get_the_length_and_nothing_else() {
         assert_eq!(length, 28, "NULL with 0 only asks");
         assert_eq!(tb_solver_goal(full, tiles.as_mut_ptr(), 8, &raw mut length), Status::ShortBuffer);
         assert_eq!((length, tiles), (9, [7; 9]));
-        let (status, text) = told(tb_solver_unrank(full, 181_440, tiles.as_mut_ptr(), 9, ptr::null_mut()));
+        let (status, text) =
+            with_message(tb_solver_unrank(full, 181_440, tiles.as_mut_ptr(), 9, ptr::null_mut()));
         assert_eq!(status, Status::BadIndex);
         assert_eq!(text, "no board has the number 181440: there are 181440, counted from 0");
         assert_eq!(tb_solver_free(full), Status::Ok);
@@ -301,7 +318,7 @@ fn invalid_paths_are_rejected() {
     let mut finding = Finding::Other;
     let mut check = |path: *const u8, length| {
         // SAFETY: the path has the stated length if the length is one that is accepted.
-        told(unsafe {
+        with_message(unsafe {
             let (message, message_length) = (ptr::null_mut(), ptr::null_mut());
             tb_solver_check_path(
                 full,
@@ -358,7 +375,7 @@ fn questions_for_a_full_table_are_rejected_without_one() {
             tb_solver_check_file(searching),
             tb_solver_save(searching, path.as_ptr()),
         ] {
-            assert_eq!(told(status), (Status::NoTable, expected.to_owned()));
+            assert_eq!(with_message(status), (Status::NoTable, expected.to_owned()));
         }
         assert_eq!(tb_solver_free(searching), Status::Ok);
     }
@@ -382,7 +399,7 @@ fn boards_of_more_than_16_cells_have_no_index() {
             tb_solver_unrank(large, 0, tiles.as_mut_ptr(), tiles.len(), ptr::null_mut()),
         ] {
             let expected = "boards of 2x9 are not numbered: expected at most 16 cells".to_owned();
-            assert_eq!(told(status), (Status::TooLarge, expected));
+            assert_eq!(with_message(status), (Status::TooLarge, expected));
         }
         assert_eq!(tb_solver_free(large), Status::Ok);
     }

@@ -5,7 +5,7 @@ use std::ptr;
 
 use tilebase_c::*;
 
-use super::common::{FAR, GOAL, build_pdb, defaults, full, told};
+use super::common::{FAR, GOAL, build_pdb, defaults, full, with_message};
 
 /// Memory for the results of any call, filled with a pattern that shows what was written.
 struct Room([u64; 64]);
@@ -29,11 +29,11 @@ impl Room {
 fn with_pdb(pdb: *const Pdb) -> Vec<(&'static str, Status, bool)> {
     let numbers = FAR.map(i32::from);
     let (tiles, numbers) = (FAR.as_ptr(), numbers.as_ptr());
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     let mut call = |name, work: &mut dyn FnMut(&mut Room) -> Status| {
         let mut room = Room::new();
         let status = work(&mut room);
-        told.push((name, status, room.is_untouched()));
+        results.push((name, status, room.is_untouched()));
     };
     let none = ptr::null_mut();
     let folder = tempfile::tempdir().unwrap();
@@ -59,18 +59,18 @@ fn with_pdb(pdb: *const Pdb) -> Vec<(&'static str, Status, bool)> {
         call("set_new", &mut |room| tb_pdb_set_new(pdbs.as_ptr(), 1, room.at()));
         call("set_compound", &mut |room| tb_pdb_set_compound(pdbs.as_ptr(), 1, room.at()));
     }
-    told
+    results
 }
 
 /// Calls every function that takes the handle of a set, with otherwise valid arguments.
 fn with_set(set: *const PdbSet) -> Vec<(&'static str, Status, bool)> {
     let numbers = FAR.map(i32::from);
     let (tiles, numbers) = (FAR.as_ptr(), numbers.as_ptr());
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     let mut call = |name, work: &mut dyn FnMut(&mut Room) -> Status| {
         let mut room = Room::new();
         let status = work(&mut room);
-        told.push((name, status, room.is_untouched()));
+        results.push((name, status, room.is_untouched()));
     };
     let none = ptr::null_mut();
     // SAFETY: every pointer has room for the results, or is valid for the stated number of
@@ -84,7 +84,7 @@ fn with_set(set: *const PdbSet) -> Vec<(&'static str, Status, bool)> {
         call("lower_bounds", &mut |room| tb_pdb_set_lower_bounds(set, tiles, 9, room.at(), 1));
         call("lower_bounds_i32", &mut |room| tb_pdb_set_lower_bounds_i32(set, numbers, 9, room.at(), 1));
     }
-    told
+    results
 }
 
 fn some_set() -> *mut PdbSet {
@@ -110,13 +110,13 @@ fn only_live_handles_of_the_right_kind_are_accepted() {
     unsafe {
         assert_eq!((tb_pdb_free(freed), tb_pdb_set_free(freed_set)), (Status::Ok, Status::Ok));
         assert_eq!(tb_stop_new(&raw mut stop), Status::Ok);
-        let (status, text) = told(tb_pdb_free(freed));
+        let (status, text) = with_message(tb_pdb_free(freed));
         assert_eq!(status, Status::BadHandle, "freed twice");
         assert!(
             text.ends_with(" is no pattern database: it was freed before, or is something else"),
             "{text}"
         );
-        let (status, text) = told(tb_pdb_set_free(freed_set));
+        let (status, text) = with_message(tb_pdb_set_free(freed_set));
         assert_eq!(status, Status::BadHandle, "freed twice");
         let end = " is no set of pattern databases: it was freed before, or is something else";
         assert!(text.ends_with(end), "{text}");
@@ -259,12 +259,12 @@ fn invalid_boards_and_lengths_are_rejected() {
         }
         let board_1 = "board 1, counted from 0: not a 3x3 board: ";
         for (status, text) in [
-            told(tb_pdb_lookups(pdb, whole, 18, out, 2)),
-            told(tb_pdb_set_lower_bounds(set, whole, 18, out, 2)),
-            told(tb_pdb_lookups(pdb, whole, 17, out, 2)),
-            told(tb_pdb_set_lower_bounds(set, whole, 17, out, 2)),
-            told(tb_pdb_lookups_i32(pdb, numbers.as_ptr(), 18, out, 2)),
-            told(tb_pdb_set_lower_bounds_i32(set, numbers.as_ptr(), 18, out, 2)),
+            with_message(tb_pdb_lookups(pdb, whole, 18, out, 2)),
+            with_message(tb_pdb_set_lower_bounds(set, whole, 18, out, 2)),
+            with_message(tb_pdb_lookups(pdb, whole, 17, out, 2)),
+            with_message(tb_pdb_set_lower_bounds(set, whole, 17, out, 2)),
+            with_message(tb_pdb_lookups_i32(pdb, numbers.as_ptr(), 18, out, 2)),
+            with_message(tb_pdb_set_lower_bounds_i32(set, numbers.as_ptr(), 18, out, 2)),
         ] {
             assert_eq!(status, Status::BadBoard);
             assert!(text.starts_with(board_1), "{text}");
@@ -304,7 +304,7 @@ fn invalid_patterns_flags_and_sizes_are_rejected() {
     let mut build = |rows, columns, pattern: &[u8], count, flags| {
         let options = BuildOptions { max_memory: 1 << 28, ..defaults() };
         // SAFETY: no more tiles are read than the pattern has.
-        told(unsafe {
+        with_message(unsafe {
             let (tiles, options) = (pattern.as_ptr(), &raw const options);
             tb_pdb_build(rows, columns, ptr::null(), 0, tiles, count, flags, options, &raw mut pdb)
         })

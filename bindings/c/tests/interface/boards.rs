@@ -4,7 +4,7 @@ use std::ptr;
 
 use tilebase_c::*;
 
-use super::common::{GOAL, UNSOLVABLE, all_boards, full, told, words};
+use super::common::{GOAL, UNSOLVABLE, all_boards, full, with_message, words};
 
 /// The verdict on each board of 3x3 is that of a full table.
 #[test]
@@ -79,7 +79,7 @@ fn invalid_requests_are_rejected() {
         assert_eq!(tb_sample(9, 9, ptr::null(), 0, 0, 1, room, 18), Status::BadShape);
         assert_eq!(tb_sample(3, 3, goal, 8, 0, 1, room, 18), Status::BadBoard);
         let expected = "tiles has room for 17: expected a multiple of 9".to_owned();
-        let status = told(tb_sample(3, 3, ptr::null(), 0, 0, 1, room, 17));
+        let status = with_message(tb_sample(3, 3, ptr::null(), 0, 0, 1, room, 17));
         assert_eq!(status, (Status::BadArgument, expected));
         assert_eq!(tb_sample(3, 3, ptr::null(), 0, 1_000_001, 1, room, 18), Status::BadArgument);
         assert_eq!(tb_sample(3, 3, ptr::null(), 0, 0, 1, room, usize::MAX), Status::BadArgument);

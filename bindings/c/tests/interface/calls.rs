@@ -192,9 +192,9 @@ fn answers_are_judged_by_lookup_and_by_search() {
             )
         })
     };
-    let said = |finding, words: &str| (finding, words.to_owned());
-    assert_eq!(path(&near, "RD"), said(Finding::Optimal, "optimal, 2 moves"));
-    assert_eq!(path(&near, "LRRD"), said(Finding::Longer, "4 moves, 2 more than needed"));
+    let expected = |finding, words: &str| (finding, words.to_owned());
+    assert_eq!(path(&near, "RD"), expected(Finding::Optimal, "optimal, 2 moves"));
+    assert_eq!(path(&near, "LRRD"), expected(Finding::Longer, "4 moves, 2 more than needed"));
     assert_eq!(path(&near, "RR").0, Finding::IllegalMove);
     assert_eq!(path(&near, "UR").0, Finding::EndsElsewhere);
     assert_eq!(
@@ -203,8 +203,8 @@ fn answers_are_judged_by_lookup_and_by_search() {
     );
     assert_eq!(path(&near, "LU").0, Finding::OtherConvention);
     assert_eq!(path(&UNSOLVABLE, "").0, Finding::SaysSolvable);
-    assert_eq!(path(&GOAL, ""), said(Finding::Optimal, "optimal, 0 moves"));
-    assert_eq!(length(&FAR, 28), said(Finding::Optimal, "optimal, 28 moves"));
+    assert_eq!(path(&GOAL, ""), expected(Finding::Optimal, "optimal, 0 moves"));
+    assert_eq!(length(&FAR, 28), expected(Finding::Optimal, "optimal, 28 moves"));
     assert_eq!((length(&FAR, 30).0, length(&FAR, 3).0), (Finding::TooLong, Finding::TooShort));
 
     let searching = searching();

@@ -28,7 +28,7 @@ pub fn words() -> String {
 }
 
 /// The status of a call, with the message of a failure.
-pub fn told(status: Status) -> (Status, String) {
+pub fn with_message(status: Status) -> (Status, String) {
     (status, if status == Status::Ok { String::new() } else { words() })
 }
 

@@ -5,7 +5,7 @@ use std::ptr;
 use tilebase::{Board, Goal, Oracle, Shape};
 use tilebase_c::*;
 
-use super::common::{FAR, GOAL, UNSOLVABLE, all_boards, build_pdb, bytes, told, words};
+use super::common::{FAR, GOAL, UNSOLVABLE, all_boards, build_pdb, bytes, with_message, words};
 use super::patterns::BITS;
 
 /// The tiles of a pattern, and the flags of its database.
@@ -19,18 +19,18 @@ fn combined(combine: Combine, patterns: &[Flagged<'_>]) -> Result<*mut PdbSet, (
         patterns.iter().map(|(tiles, flags)| build_pdb(3, 3, &[], tiles, *flags).cast_const()).collect();
     let mut set = ptr::null_mut();
     // SAFETY: the array has the stated size, and no handle is used after it is freed.
-    let told = unsafe {
-        let told = told(combine(pdbs.as_ptr(), pdbs.len(), &raw mut set));
+    let result = unsafe {
+        let result = with_message(combine(pdbs.as_ptr(), pdbs.len(), &raw mut set));
         for pdb in pdbs {
             assert_eq!(tb_pdb_free(pdb.cast_mut()), Status::Ok);
         }
-        told
+        result
     };
-    if told.0 == Status::Ok {
+    if result.0 == Status::Ok {
         return Ok(set);
     }
     assert!(set.is_null(), "nothing is written");
-    Err(told)
+    Err(result)
 }
 
 /// The bounds of many boards in one call, after a check that 32-bit tiles give the same.
@@ -123,9 +123,9 @@ fn check_single_boards(set: *const PdbSet) {
             assert_eq!((status, bound as i32, again), ([Status::Ok; 2], expected, bound));
         }
         let mut bound = 77;
-        let told = told(tb_pdb_set_lower_bound(set, UNSOLVABLE.as_ptr(), 9, &raw mut bound));
+        let result = with_message(tb_pdb_set_lower_bound(set, UNSOLVABLE.as_ptr(), 9, &raw mut bound));
         let expected = "213456780 cannot reach the goal 123456780: they have different parity";
-        assert_eq!((told, bound), ((Status::Unreachable, expected.to_owned()), 77));
+        assert_eq!((result, bound), ((Status::Unreachable, expected.to_owned()), 77));
     }
     assert_eq!((rows, columns, cells, goal, all[1]), (3, 3, 9, GOAL, 0));
     assert!(all[0] > 10);
@@ -167,7 +167,7 @@ fn databases_that_do_not_fit_are_not_combined() {
     let mut set = ptr::null_mut();
     // SAFETY: the array has two handles, which are not used after they are freed.
     unsafe {
-        let (status, text) = told(tb_pdb_set_new(pdbs.as_ptr(), 2, &raw mut set));
+        let (status, text) = with_message(tb_pdb_set_new(pdbs.as_ptr(), 2, &raw mut set));
         let expected = "the pattern databases have different goals: 123456780 and 012345678";
         assert_eq!((status, text.as_str()), (Status::OtherGoal, expected));
         let many = [pdbs[0]; 200];

@@ -12,7 +12,7 @@ use tilebase::table::{Encoding, Table};
 use tilebase::{Goal, Shape};
 use tilebase_c::*;
 
-use super::common::{FAR, GOAL, all_boards, build_pdb, defaults, full, told, words};
+use super::common::{FAR, GOAL, all_boards, build_pdb, defaults, full, with_message, words};
 
 pub const BITS: u32 = TB_PDB_ZERO_AWARE | TB_PDB_BITS;
 
@@ -217,11 +217,11 @@ fn full_tables_and_databases_are_told_apart() {
         *bytes.last_mut().unwrap() ^= 1;
         std::fs::write(folder.path().join("damaged.pdb"), bytes).unwrap();
         for open in [tb_pdb_open, tb_pdb_read] {
-            let (status, text) = told(open(table.as_ptr(), &raw mut no_pdb));
+            let (status, text) = with_message(open(table.as_ptr(), &raw mut no_pdb));
             assert_eq!(status, Status::OtherKind);
             let end = "table.pdb is a full table of 3x3, not a pattern database: open it with tb_solver_open";
             assert!(text.ends_with(end), "{text}");
-            let (status, text) = told(open(damaged.as_ptr(), &raw mut no_pdb));
+            let (status, text) = with_message(open(damaged.as_ptr(), &raw mut no_pdb));
             assert_eq!(status, Status::BadTable);
             assert!(text.contains("damaged.pdb: the payload is damaged"), "{text}");
             let absent = c_path(&folder.path().join("absent"));
@@ -230,7 +230,7 @@ fn full_tables_and_databases_are_told_apart() {
             assert_eq!(open(c"\xff".as_ptr(), &raw mut no_pdb), Status::BadText);
         }
         for open in [tb_solver_open, tb_solver_read] {
-            let (status, text) = told(open(database.as_ptr(), ptr::null(), 0, &raw mut no_solver));
+            let (status, text) = with_message(open(database.as_ptr(), ptr::null(), 0, &raw mut no_solver));
             assert_eq!(status, Status::OtherKind);
             let end = "database.pdb is a pattern database (tiles 1,2 of 3x3), not a full table: open it \
                        with tb_pdb_open";
@@ -304,7 +304,7 @@ fn builds_stop_and_stay_within_their_memory() {
         assert_eq!(tb_stop_new(&raw mut stop), Status::Ok);
         let mut build = |options: BuildOptions| {
             let (tiles, options) = (pattern.as_ptr(), &raw const options);
-            told(tb_pdb_build(4, 4, ptr::null(), 0, tiles, 8, 0, options, &raw mut pdb))
+            with_message(tb_pdb_build(4, 4, ptr::null(), 0, tiles, 8, 0, options, &raw mut pdb))
         };
         let (status, text) = build(BuildOptions { max_memory: 500_000_000, ..defaults() });
         assert_eq!(status, Status::TooLarge);

@@ -187,7 +187,7 @@ impl Evidence {
             }
             claims.extend(self.strong().map(Claim::Length));
             // Prolog ends a list of answers with `false.`
-            let denial = self.sayings.iter().find(|said| !said.is_word);
+            let denial = self.denials.iter().find(|denial| !denial.is_word);
             claims.extend(denial.map(|_| Claim::Unsolvable));
         }
         Ok((claims, lines))

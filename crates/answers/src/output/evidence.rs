@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::super::sentences::nodes_in;
 use super::super::vocabulary::{
-    Field, Methods, Saying, is_limited, is_null_value, is_word_for_unsolvable, label, saying, yes_or_no,
+    Certainty, Field, Methods, denial_certainty, is_limited, is_null_value, is_word_for_unsolvable, label,
+    yes_or_no,
 };
 use super::boards::{FoundBoard, boards_in};
 use super::chains::{Chain, chains_from};
@@ -22,7 +23,7 @@ use tilebase::board::{Board, Goal, Metric, Shape};
 
 /// A statement that the goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct Denial {
     /// Line of the page.
     pub(super) line: usize,
     /// Whether it only concerns a part of a search, or one of several methods.
@@ -44,7 +45,7 @@ pub(super) struct Evidence {
     pub(super) chains_from_goal: Vec<Chain>,
     pub(super) lengths: Vec<Stated>,
     pub(super) costs: Vec<StatedCost>,
-    pub(super) sayings: Vec<Said>,
+    pub(super) denials: Vec<Denial>,
     /// Lines that name a path of no moves, such as `path: []`.
     pub(super) empty_paths: Vec<usize>,
     /// A number alone on its line, if no other line of its stream has a digit.
@@ -69,7 +70,7 @@ impl Evidence {
         board: &Board,
         goal: &Goal,
         metric: Metric,
-        told: Option<&MoveNames>,
+        names: Option<&MoveNames>,
     ) -> Self {
         let page = Page::of(outputs);
         let is_of_errors = |line: usize| page.lines[line].stream == Stream::Errors;
@@ -84,8 +85,8 @@ impl Evidence {
                 .filter(|_| !boards.is_empty())
                 .and_then(|line| bare_length(&page, line, board.shape())),
         );
-        let mut found = candidates(&page, told);
-        found.extend(stepwise_candidates(&page, told));
+        let mut found = candidates(&page, names);
+        found.extend(stepwise_candidates(&page, names));
         found.retain(|path| may_be_path(path, &boards_on, only_number, board.shape()));
         for path in &mut found {
             path.may_repeat |= leads_if_right(path, &page, board, &goal.board());
@@ -97,14 +98,14 @@ impl Evidence {
         boards.retain(|board| !(outputs.has_failed && is_of_errors(board.lines.start)));
         let numbers = numbers_of_answers(&page, &lengths, &found);
         lengths.retain(|stated| !numbers.contains(&stated.line));
-        let mut sayings = sayings_in(&page, without);
+        let mut denials = denials_in(&page, without);
         // A stack trace names functions such as `is_unsolvable`.
-        sayings.retain(|said| !(outputs.has_failed && is_of_stack_trace(&page, said.line)));
+        denials.retain(|denial| !(outputs.has_failed && is_of_stack_trace(&page, denial.line)));
         Self {
             shown_boards: count_boards(&boards),
             chains: chains_from(board, &boards, metric),
             chains_from_goal: chains_from(&goal.board(), &boards, metric),
-            sayings,
+            denials,
             // One board, counted as a step of the solution.
             says_zero: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))
                 || page.lines.iter().any(|line| line.text.trim() == "g: 0"),
@@ -115,7 +116,7 @@ impl Evidence {
             empty_paths: if is_blank && !page.lines.is_empty() {
                 vec![0]
             } else {
-                empty_paths_in(&page, told)
+                empty_paths_in(&page, names)
             },
             lone_number: lone_number(&page),
             nodes: nodes_in(&String::from_utf8_lossy(outputs.main())),
@@ -183,14 +184,15 @@ fn is_of_stack_trace(page: &Page, line: usize) -> bool {
         || page.lines.get(line + 1).is_some_and(|below| below.text.contains(".go:"))
 }
 
-fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
+fn denials_in(page: &Page, without_length: Vec<usize>) -> Vec<Denial> {
     let is_limited_line = |line: usize| {
         let members = page.lines[line].text.split(',').filter(|member| !is_null(member));
         let text: Vec<&str> = members.collect();
         is_limited(&text.join(","))
     };
     let mut lines = without_length;
-    let says_so = |text: &str| saying(text) == Some(Saying::Sentence) || is_labeled_unsolvable(text);
+    let says_so =
+        |text: &str| denial_certainty(text) == Some(Certainty::Sentence) || is_labeled_unsolvable(text);
     lines.extend((0..page.lines.len()).filter(|line| says_so(&page.lines[*line].text)));
     // A word such as `None` counts only as the last line.
     let last = page.lines.iter().rposition(|line| !line.text.trim().is_empty());
@@ -203,12 +205,12 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
         *times.entry(&page.lines[*line].text).or_default() += 1;
     }
     let is_repeated = |line: usize| times[&*page.lines[line].text] > 1 && last != Some(line);
-    let said = |line: &usize| Said {
+    let denial = |line: &usize| Denial {
         line: *line,
         is_limited: is_limited_line(*line) || is_repeated(*line),
         is_word: is_word_for_unsolvable(&page.lines[*line].text),
     };
-    lines.iter().map(said).collect()
+    lines.iter().map(denial).collect()
 }
 
 /// Whether the last line is a word that says unsolvable.
@@ -242,23 +244,23 @@ fn is_labeled_unsolvable(text: &str) -> bool {
 
 /// Lines that name an empty path (`path_to_goal: []`, `Order: START -> GOAL`), or only have empty
 /// brackets.
-fn empty_paths_in(page: &Page, told: Option<&MoveNames>) -> Vec<usize> {
+fn empty_paths_in(page: &Page, names: Option<&MoveNames>) -> Vec<usize> {
     let is_empty = |text: &str| {
         let text = text.trim();
-        matches!(text, "[]" | "()" | "{}" | "deque([])" | "''" | "\"\"" | "[ ]") || names_nothing(text, told)
+        matches!(text, "[]" | "()" | "{}" | "deque([])" | "''" | "\"\"" | "[ ]") || names_nothing(text, names)
     };
     (0..page.lines.len()).filter(|line| is_empty(&page.lines[*line].text)).collect()
 }
 
 /// Whether a line names a path, followed only by fillers and a length of 0.
-fn names_nothing(text: &str, told: Option<&MoveNames>) -> bool {
+fn names_nothing(text: &str, names: Option<&MoveNames>) -> bool {
     let Some(at) = text.find([':', '=']) else { return false };
     let (name, value) = text.split_at(at + 1);
     // If nothing follows the name, the path may be on the lines below.
     if label_at_end(name).is_none() || !value.contains(['[', '(', '\'', '"', '>', '→']) {
         return false;
     }
-    let words = words_of(value, told);
+    let words = words_of(value, names);
     words.iter().all(|word| matches!(word.kind, Kind::Filler | Kind::Number(0)) || word.text == "deque")
 }
 
@@ -335,13 +337,14 @@ mod tests {
 
     #[test]
     fn denials_are_collected_with_their_limits() {
-        let said = |text: &str| evidence(text).sayings.iter().map(|said| said.is_limited).collect::<Vec<_>>();
-        assert_eq!(said("Puzzle is unsolvable\n"), [false]);
-        assert_eq!(said("depth 3: no solution\nDFS: no solution found\n"), [true, true]);
-        assert_eq!(said("solvable: False\npath: None\ncost: -1\n"), [false, false, false]);
-        assert_eq!(said("searching\nNone\n"), [false]);
+        let limited =
+            |text: &str| evidence(text).denials.iter().map(|denial| denial.is_limited).collect::<Vec<_>>();
+        assert_eq!(limited("Puzzle is unsolvable\n"), [false]);
+        assert_eq!(limited("depth 3: no solution\nDFS: no solution found\n"), [true, true]);
+        assert_eq!(limited("solvable: False\npath: None\ncost: -1\n"), [false, false, false]);
+        assert_eq!(limited("searching\nNone\n"), [false]);
         assert_eq!(
-            said("this program detects impossible boards\nunsolvable: no\nNone\nend\n"),
+            limited("this program detects impossible boards\nunsolvable: no\nNone\nend\n"),
             Vec::<bool>::new()
         );
     }

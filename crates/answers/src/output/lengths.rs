@@ -141,10 +141,10 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
             }
         }
         // The number may already have been found as a field of this line.
-        let said = sentence(text).filter(|(length, _)| {
+        let of_sentence = sentence(text).filter(|(length, _)| {
             lengths.last().is_none_or(|last| (last.line, last.length) != (line, *length))
         });
-        lengths.extend(said.map(|(length, is_vague)| Stated {
+        lengths.extend(of_sentence.map(|(length, is_vague)| Stated {
             length,
             is_vague,
             is_of_solution: true,
@@ -422,7 +422,7 @@ fn in_brackets(text: &str) -> bool {
 
 /// A length of 0, if the text says that the puzzle is already solved.
 fn already_solved(text: &str) -> Option<(u32, bool)> {
-    const SAYINGS: [&str; 8] = [
+    const PHRASES: [&str; 8] = [
         "already solved",
         "already in the goal",
         "already at the goal",
@@ -436,7 +436,7 @@ fn already_solved(text: &str) -> Option<(u32, bool)> {
     // "Already solved: no", "not already solved"
     let value = lower.rsplit([':', '=', '?']).next().unwrap_or_default();
     let is_denied = yes_or_no(value) == Some(false) || lower.contains("not already");
-    (!is_denied && SAYINGS.iter().any(|saying| lower.contains(saying))).then_some((0, false))
+    (!is_denied && PHRASES.iter().any(|phrase| lower.contains(phrase))).then_some((0, false))
 }
 
 #[cfg(test)]

@@ -56,13 +56,13 @@ impl MoveNames {
 /// All ways to read a word as one move, or as several if names are characters.
 ///
 /// If the user has named the moves, only those names count.
-pub(super) fn readings(word: &str, told: Option<&MoveNames>) -> Vec<Reading> {
-    let Some(MoveNames(names)) = told else { return vocabulary::readings(word) };
+pub(super) fn readings(word: &str, names: Option<&MoveNames>) -> Vec<Reading> {
+    let Some(MoveNames(names)) = names else { return vocabulary::readings(word) };
     let lower = lowered(word);
     let names = [&*names[0], &*names[1], &*names[2], &*names[3]];
     let whole = direction(&lower, &names).map(|step| vec![step]);
     let moves = whole.or_else(|| joined(&lower, |rest| first_character(rest, &names)));
-    moves.map(|moves| Reading { names: NamesId::Told, moves }).into_iter().collect()
+    moves.map(|moves| Reading { names: NamesId::Given, moves }).into_iter().collect()
 }
 
 #[cfg(test)]
@@ -72,9 +72,9 @@ mod tests {
 
     #[test]
     fn user_names_replace_the_known_ones() {
-        let told: MoveNames = "U=haut, D=bas,L=gauche,R=droite".parse().unwrap();
-        assert_eq!(readings("Gauche", Some(&told))[0].moves, [Left]);
-        assert_eq!(readings("left", Some(&told)), []);
+        let names: MoveNames = "U=haut, D=bas,L=gauche,R=droite".parse().unwrap();
+        assert_eq!(readings("Gauche", Some(&names))[0].moves, [Left]);
+        assert_eq!(readings("left", Some(&names)), []);
         let digits: MoveNames = "U=0,D=1,L=2,R=3".parse().unwrap();
         assert_eq!(readings("0", Some(&digits))[0].moves, [Up]);
         for (text, error) in [

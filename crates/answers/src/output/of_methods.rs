@@ -16,20 +16,20 @@ impl Evidence {
     pub(super) fn of_its_method<'a>(
         &self,
         proof: &Proof,
-        said: Vec<&'a Stated>,
+        lengths: Vec<&'a Stated>,
     ) -> Result<Vec<&'a Stated>, Doubt> {
-        if said.iter().all(|stated| stated.methods.is_empty()) {
-            return Ok(said);
+        if lengths.iter().all(|stated| stated.methods.is_empty()) {
+            return Ok(lengths);
         }
         let own = self.method_of_path(proof);
         let is_its_length = |stated: &Stated| proof.may_be_as_long(stated.length);
         let is_of_path = |stated: &Stated| {
             stated.methods.is_empty() || stated.methods.overlap(own) || is_its_length(stated)
         };
-        let is_clear = !own.is_empty() || said.iter().any(|stated| is_its_length(stated));
-        match said.iter().find(|stated| !is_of_path(stated)).filter(|_| !is_clear) {
+        let is_clear = !own.is_empty() || lengths.iter().any(|stated| is_its_length(stated));
+        match lengths.iter().find(|stated| !is_of_path(stated)).filter(|_| !is_clear) {
             Some(other) => Err(self.several(proof.line(), other.line)),
-            None => Ok(said.into_iter().filter(|stated| is_of_path(stated)).collect()),
+            None => Ok(lengths.into_iter().filter(|stated| is_of_path(stated)).collect()),
         }
     }
 

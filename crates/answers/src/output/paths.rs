@@ -152,8 +152,8 @@ fn end_of_arrows(lines: &[Line], at: usize) -> usize {
 const MAX_BEGINNINGS: usize = 10_000;
 
 /// Finds all moves that may be a path, except those on single lines among others.
-pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
-    let mut found = on_lines_and_in_blocks(page, told);
+pub(super) fn candidates(page: &Page, names: Option<&MoveNames>) -> Vec<Candidate> {
+    let mut found = on_lines_and_in_blocks(page, names);
     // A tentative label presents the answer only if it is the last label.
     let last_line = |is_it: fn(Label) -> bool| {
         let labeled = found.iter().filter(|path| path.label.is_some_and(is_it));
@@ -168,14 +168,14 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
 }
 
 /// Finds the moves on each line, and those of consecutive lines that have nothing else.
-fn on_lines_and_in_blocks(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
+fn on_lines_and_in_blocks(page: &Page, names: Option<&MoveNames>) -> Vec<Candidate> {
     let passages = passages(page);
     let mut found = Vec::new();
     let mut beginnings = 0;
     let mut block: Option<Block> = None;
     let mut label_above = None;
     for passage in &passages {
-        let words = words_of(&passage.text, told);
+        let words = words_of(&passage.text, names);
         let runs = runs_of(&words);
         found.extend(tiles_in(passage, &words, label_above));
         let of_words = (words.as_slice(), words.iter().rposition(|word| word.kind == Kind::Other));

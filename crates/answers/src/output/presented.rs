@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::evidence::{Evidence, Said};
+use super::evidence::{Denial, Evidence};
 use super::labels::Label;
 use super::paths::{Candidate, Standing};
 use super::proofs::Proof;
@@ -264,17 +264,17 @@ impl Evidence {
     fn compared(&self, proof: &Proof, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
         let mut quotes = vec![self.quote(proof.line())];
         let own = self.method_of_path(proof);
-        let is_denial = |said: &&Said| {
-            let is_sentence = !said.is_limited && !said.is_word;
-            is_sentence && said.line != proof.line() && !self.is_of_other_method(said.line, own)
+        let is_clear = |denial: &&Denial| {
+            let is_sentence = !denial.is_limited && !denial.is_word;
+            is_sentence && denial.line != proof.line() && !self.is_of_other_method(denial.line, own)
         };
-        let denied = self.sayings.iter().find(is_denial);
+        let denied = self.denials.iter().find(is_clear);
         let claim = match denied {
-            Some(said) if !proof.moves.is_empty() => {
-                quotes.push(self.quote(said.line));
+            Some(denial) if !proof.moves.is_empty() => {
+                quotes.push(self.quote(denial.line));
                 Claim::PathAndUnsolvable { moves: proof.moves.clone() }
             }
-            Some(said) => return Ok(self.answer(Claim::Unsolvable, said.line)),
+            Some(denial) => return Ok(self.answer(Claim::Unsolvable, denial.line)),
             None => self.with_stated_length(proof, proofs, case)?,
         };
         let lines = proof.lines.clone();

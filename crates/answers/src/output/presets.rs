@@ -10,7 +10,7 @@ use super::super::parser::AnswerParser;
 #[cfg(feature = "patterns")]
 use super::super::parser::with_length;
 use super::super::sentences::{last_number, nodes_in};
-use super::super::vocabulary::{read_directions, saying};
+use super::super::vocabulary::{denial_certainty, read_directions};
 use super::extracted::NoAnswer;
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
@@ -149,7 +149,7 @@ impl Printed<'_> {
     }
 
     fn unsolvable(&self) -> Option<Claim> {
-        let says_so = saying(self.text).is_some() || self.text.trim() == "-1";
+        let says_so = denial_certainty(self.text).is_some() || self.text.trim() == "-1";
         says_so.then_some(Claim::Unsolvable)
     }
 

@@ -82,7 +82,7 @@ impl Evidence {
     /// The lines that say that no move is needed.
     fn no_moves(&self, case: &Case<'_>) -> Vec<usize> {
         let has_board = self.board_lines.contains(&true);
-        let says_otherwise = !self.sayings.is_empty() || self.strong().any(|length| length > 0);
+        let says_otherwise = !self.denials.is_empty() || self.strong().any(|length| length > 0);
         let is_left_out = case.habit == Some(Habit::WithoutStart) && !has_board && !says_otherwise;
         match self.page.lines.len().checked_sub(1) {
             Some(last) if self.empty_paths.is_empty() && is_left_out => vec![last],
@@ -229,8 +229,8 @@ mod tests {
     fn a_path_that_is_said_to_begin_at_the_goal_is_no_reversed_path() {
         let boards = "123456780\n123456708\n123406758\n";
         assert_eq!(kind(None, "123406758", boards), "reversed");
-        let said = format!("Path (from goal to start):\n{boards}");
-        assert_eq!(kind(None, "123406758", &said), "PerhapsBoards");
+        let text = format!("Path (from goal to start):\n{boards}");
+        assert_eq!(kind(None, "123406758", &text), "PerhapsBoards");
     }
 
     #[test]

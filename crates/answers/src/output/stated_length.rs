@@ -35,21 +35,21 @@ impl Evidence {
             let is_tile = proof.is_of_tiles && stated.line == proof.line();
             !is_tile && !steps.contains(&stated.line) && (cost.is_none() || !self.is_cost(stated))
         };
-        let said: Vec<&Stated> = self.final_lengths().into_iter().filter(is_of_path).collect();
-        let said = self.of_its_method(proof, said)?;
+        let lengths: Vec<&Stated> = self.final_lengths().into_iter().filter(is_of_path).collect();
+        let lengths = self.of_its_method(proof, lengths)?;
         let beside = self
             .lone_number
             .filter(|_| !case.has_costs)
             // A 0 below a path is an exit status, or the heuristic of the goal.
             .filter(|(number, _)| *number > 0 || proof.moves.is_empty())
             .filter(|(_, line)| *line != proof.line() && self.is_nothing_but(proof.line()));
-        let length = match said.as_slice() {
+        let length = match lengths.as_slice() {
             [] => beside.map(|(number, _)| number),
             [first, rest @ ..] => {
                 let proven: HashSet<u32> = proofs.iter().map(|other| other.length).collect();
                 let is_proven = |stated: &Stated| proven.contains(&stated.length);
                 let is_same = rest.iter().all(|stated| stated.length == first.length);
-                if !is_same && let Some(other) = said.iter().find(|stated| !is_proven(stated)) {
+                if !is_same && let Some(other) = lengths.iter().find(|stated| !is_proven(stated)) {
                     return Err(self.several(proof.line(), other.line));
                 }
                 Some(if is_same { first.length } else { proof.length })

@@ -28,10 +28,10 @@ const NUMBERED: [&str; 2] = ["step # \u{0}", "move # \u{0}"];
 
 /// Finds sequences of similar steps: all of one form, and each part of them that a gap or a new
 /// count separates.
-pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
+pub(super) fn stepwise_candidates(page: &Page, names: Option<&MoveNames>) -> Vec<Candidate> {
     let mut alike: BTreeMap<String, Vec<Step>> = BTreeMap::new();
     for (line, text) in page.lines.iter().map(|line| line.text.trim()).enumerate() {
-        if let Some((form, step)) = step_on(line, text, told) {
+        if let Some((form, step)) = step_on(line, text, names) {
             alike.entry(form).or_default().push(step);
         }
     }
@@ -53,8 +53,8 @@ pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<
 }
 
 /// The step on a line, and the line's form without it.
-fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String, Step)> {
-    let words = words_of(text, told);
+fn step_on(line: usize, text: &str, names: Option<&MoveNames>) -> Option<(String, Step)> {
+    let words = words_of(text, names);
     if words.is_empty() || words.len() > MAX_WORDS {
         return None;
     }

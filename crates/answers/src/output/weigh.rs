@@ -17,7 +17,7 @@
 use std::ops::Range;
 
 use super::super::vocabulary::{Field, is_word_for_unsolvable, label, says_solvable, yes_or_no};
-use super::evidence::{Evidence, Said};
+use super::evidence::{Denial, Evidence};
 use super::extracted::Habit;
 use super::lengths::Stated;
 use super::page::Quote;
@@ -36,7 +36,7 @@ pub(super) struct Case<'a> {
     pub(super) has_costs: bool,
     /// The metric of lengths.
     pub(super) metric: Metric,
-    /// Whether the user has said that the answer is moves.
+    /// Whether the user declared the answer to be moves.
     pub(super) expects_moves: bool,
     /// How the program prints paths as boards, if known.
     pub(super) habit: Option<Habit>,
@@ -105,14 +105,14 @@ impl Evidence {
         if let Some(answer) = self.misdirected(&traces, case) {
             return Ok(answer);
         }
-        let unsolvable = self.sayings.iter().rev().find(|said| !said.is_limited);
+        let unsolvable = self.denials.iter().rev().find(|denial| !denial.is_limited);
         let meant = self.meant(&traces, case).filter(|_| !case.has_failed);
         match (meant, unsolvable) {
-            (Some((moves, line)), Some(said)) if !moves.is_empty() => {
-                let quotes = vec![self.quote(said.line), self.quote(line)];
+            (Some((moves, line)), Some(denial)) if !moves.is_empty() => {
+                let quotes = vec![self.quote(denial.line), self.quote(line)];
                 Ok(Answer::new(vec![Claim::PathAndUnsolvable { moves }], quotes))
             }
-            (_, Some(said)) => self.denied(said, case),
+            (_, Some(denial)) => self.denied(denial, case),
             _ if case.has_failed => self.length_before_failure(&traces, case),
             (Some((moves, line)), None) => self.failing(moves, line, case),
             (None, None) if case.expects_moves => Err(self.doubt(None, &traces)),
@@ -135,19 +135,19 @@ impl Evidence {
     }
 
     /// A denial, unless a length is stated on another line.
-    fn denied(&self, said: &Said, case: &Case<'_>) -> Result<Answer, Doubt> {
-        let is_other = |stated: &&Stated| stated.length > 0 && !stated.is_vague && stated.line != said.line;
+    fn denied(&self, denial: &Denial, case: &Case<'_>) -> Result<Answer, Doubt> {
+        let is_other = |stated: &&Stated| stated.length > 0 && !stated.is_vague && stated.line != denial.line;
         match self.lengths.iter().find(is_other) {
-            Some(stated) => Err(self.several(stated.line, said.line)),
-            None if self.may_need_no_move(said, case) => Err(Doubt::Empty(self.quote(said.line))),
-            None => Ok(self.answer(Claim::Unsolvable, said.line)),
+            Some(stated) => Err(self.several(stated.line, denial.line)),
+            None if self.may_need_no_move(denial, case) => Err(Doubt::Empty(self.quote(denial.line))),
+            None => Ok(self.answer(Claim::Unsolvable, denial.line)),
         }
     }
 
     /// Whether a denial for an already solved board may mean that no moves are needed: `Moves:
     /// none`, `Length: 0`.
-    fn may_need_no_move(&self, said: &Said, case: &Case<'_>) -> bool {
-        let named = label(self.page.lines[said.line].text.trim());
+    fn may_need_no_move(&self, denial: &Denial, case: &Case<'_>) -> bool {
+        let named = label(self.page.lines[denial.line].text.trim());
         let is_value = named.is_some_and(|(_, value)| is_word_for_unsolvable(value));
         *case.board == case.goal.board() && self.says_zero && is_value
     }

@@ -40,7 +40,7 @@ impl Run {
 }
 
 /// Splits a line into words. Arrows (`->`, `=>`, `→`) and `>` separate words, unless they are the moves.
-pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<'a>> {
+pub(super) fn words_of<'a>(line: &'a str, names: Option<&MoveNames>) -> Vec<Word<'a>> {
     let is_separator = |at: usize, c: char| {
         c.is_whitespace()
             || ",;[](){}\"`|=".contains(c)
@@ -54,7 +54,7 @@ pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<
         match start {
             None if !is_separator(at, c) => start = Some(at),
             Some(from) if is_separator(at, c) => {
-                add_words(line, from..at, told, &mut words);
+                add_words(line, from..at, names, &mut words);
                 start = None;
             }
             _ => {}
@@ -176,7 +176,7 @@ fn is_between_names(line: &str, at: usize) -> bool {
 }
 
 /// Adds the text between separators: several words, if arrows separate them (`Up->Left`).
-fn add_words<'a>(line: &'a str, place: Range<usize>, told: Option<&MoveNames>, words: &mut Vec<Word<'a>>) {
+fn add_words<'a>(line: &'a str, place: Range<usize>, names: Option<&MoveNames>, words: &mut Vec<Word<'a>>) {
     let text = &line[place.clone()];
     let mut from = place.start;
     for piece in text.split("->") {
@@ -188,15 +188,15 @@ fn add_words<'a>(line: &'a str, place: Range<usize>, told: Option<&MoveNames>, w
             (trimmed, from + piece.find(trimmed).unwrap_or(0))
         };
         if !text.is_empty() {
-            words.push(Word { text, place: at..at + text.len(), kind: kind_of(text, told) });
+            words.push(Word { text, place: at..at + text.len(), kind: kind_of(text, names) });
         }
         // Two more bytes for the arrow.
         from += piece.len() + 2;
     }
 }
 
-fn kind_of(text: &str, told: Option<&MoveNames>) -> Kind {
-    let found = readings(text, told);
+fn kind_of(text: &str, names: Option<&MoveNames>) -> Kind {
+    let found = readings(text, names);
     if !found.is_empty() {
         return Kind::Moves(found);
     }

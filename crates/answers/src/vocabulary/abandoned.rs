@@ -102,7 +102,7 @@ pub(super) fn is_of_program(after: &str) -> bool {
 /// Whether a phrase calls a move impossible, not the board: "Impossible move: up", "impossible to go
 /// up", "Movimiento imposible: arriba", "pruned 12 impossible actions".
 pub(super) fn is_of_move(before: &str, phrase: &str, after: &str) -> bool {
-    /// Beginnings of the phrases that may also be said of a move.
+    /// Beginnings of the phrases that may also be about a move.
     const SAID_OF_MOVES: [&str; 9] = [
         "impossi",
         "imposib",

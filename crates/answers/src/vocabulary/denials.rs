@@ -12,7 +12,7 @@ use super::spelling::{entries, folded};
 
 /// How certain it is that a text says that the goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Saying {
+pub(crate) enum Certainty {
     /// In passing: the banner "detects impossible boards" says nothing about the current board.
     InPassing,
     /// As a sentence: "No solution found.", "this puzzle is unsolvable".
@@ -45,7 +45,7 @@ static PHRASES: LazyLock<[Vec<Phrase>; 256]> = LazyLock::new(|| {
 });
 
 /// Returns how certainly a text says that the goal cannot be reached; `None` if it does not.
-pub(crate) fn saying(text: &str) -> Option<Saying> {
+pub(crate) fn denial_certainty(text: &str) -> Option<Certainty> {
     if has_only_moves(text) {
         return None;
     }
@@ -70,7 +70,7 @@ fn has_only_moves(text: &str) -> bool {
 /// Whether a whole text means "unsolvable": as a word such as `None`, or in a sentence that is not
 /// limited to a part of a search.
 pub(crate) fn is_unsolvable(text: &str) -> bool {
-    is_word_for_unsolvable(text) || (saying(text) == Some(Saying::Sentence) && !is_limited(text))
+    is_word_for_unsolvable(text) || (denial_certainty(text) == Some(Certainty::Sentence) && !is_limited(text))
 }
 
 /// Whether a text is a word such as `None`.
@@ -173,7 +173,7 @@ fn around(text: &str, at: usize, len: usize) -> (&str, &str) {
 }
 
 /// Weighs a phrase by the surrounding words on its line. `text` must be folded.
-fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
+fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Certainty> {
     let (before, after) = around(text, at, phrase.len());
     // "not unsolvable", "it isn't impossible", "no unsolvable boards"
     let denial = before.split_whitespace().next_back().unwrap_or_default();
@@ -209,7 +209,7 @@ fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
     if is_abandoned || was_stopped() || has_time_limit() {
         return None;
     }
-    Some(if is_banner(before, phrase, after) { Saying::InPassing } else { Saying::Sentence })
+    Some(if is_banner(before, phrase, after) { Certainty::InPassing } else { Certainty::Sentence })
 }
 
 /// Things other than a path of moves that a program may fail to find.
@@ -420,24 +420,27 @@ mod tests {
     #[test]
     fn sayings_are_weighed_by_the_words_around_them() {
         for (text, expected) in [
-            ("Goal NOT Found", Some(Saying::Sentence)),
-            ("did not find the route", Some(Saying::Sentence)),
-            ("DID NOT FIND the goal", Some(Saying::Sentence)),
+            ("Goal NOT Found", Some(Certainty::Sentence)),
+            ("did not find the route", Some(Certainty::Sentence)),
+            ("DID NOT FIND the goal", Some(Certainty::Sentence)),
             ("left, up, right, down, down, left", None),
-            ("Unsolvable puzzle", Some(Saying::Sentence)),
-            ("It couldn't be solved", Some(Saying::Sentence)),
-            ("The board could not be solved.", Some(Saying::Sentence)),
-            ("checks whether it can be unsolvable", Some(Saying::InPassing)),
-            ("Unfortunately, your puzzle is impossible to solve.\n", Some(Saying::Sentence)),
-            ("Unsolvable: no solution exists (12 nodes)", Some(Saying::Sentence)),
-            ("this solver detects impossible boards\n", Some(Saying::InPassing)),
-            ("A puzzle is solvable if inversions are even, unsolvable otherwise.", Some(Saying::InPassing)),
-            ("Inversions: 4 (odd = unsolvable)", Some(Saying::InPassing)),
-            ("Inversions: 5 (odd): unsolvable", Some(Saying::Sentence)),
-            ("Inversions: 5 (odd = unsolvable)", Some(Saying::Sentence)),
-            ("Inversions: 5 (odd, unsolvable)", Some(Saying::Sentence)),
-            ("This puzzle is unsolvable. If you want another, press Enter.", Some(Saying::Sentence)),
-            ("Unsolvable inputs are rejected.", Some(Saying::InPassing)),
+            ("Unsolvable puzzle", Some(Certainty::Sentence)),
+            ("It couldn't be solved", Some(Certainty::Sentence)),
+            ("The board could not be solved.", Some(Certainty::Sentence)),
+            ("checks whether it can be unsolvable", Some(Certainty::InPassing)),
+            ("Unfortunately, your puzzle is impossible to solve.\n", Some(Certainty::Sentence)),
+            ("Unsolvable: no solution exists (12 nodes)", Some(Certainty::Sentence)),
+            ("this solver detects impossible boards\n", Some(Certainty::InPassing)),
+            (
+                "A puzzle is solvable if inversions are even, unsolvable otherwise.",
+                Some(Certainty::InPassing),
+            ),
+            ("Inversions: 4 (odd = unsolvable)", Some(Certainty::InPassing)),
+            ("Inversions: 5 (odd): unsolvable", Some(Certainty::Sentence)),
+            ("Inversions: 5 (odd = unsolvable)", Some(Certainty::Sentence)),
+            ("Inversions: 5 (odd, unsolvable)", Some(Certainty::Sentence)),
+            ("This puzzle is unsolvable. If you want another, press Enter.", Some(Certainty::Sentence)),
+            ("Unsolvable inputs are rejected.", Some(Certainty::InPassing)),
             ("it isn't impossible", None),
             ("no unsolvable boards here", None),
             ("unsolvable: False\nLDRUURDD", None),
@@ -450,35 +453,35 @@ mod tests {
             ("Stuck in local minimum, no solution found", None),
             ("Genetic algorithm: no solution found", None),
             ("Goal not found in frontier", None),
-            ("Frontier empty, no solution found", Some(Saying::Sentence)),
-            ("This puzzle is unsolvable. Search aborted.", Some(Saying::Sentence)),
-            ("The random puzzle has no solution", Some(Saying::Sentence)),
-            ("No solution exists. Aborting.", Some(Saying::Sentence)),
+            ("Frontier empty, no solution found", Some(Certainty::Sentence)),
+            ("This puzzle is unsolvable. Search aborted.", Some(Certainty::Sentence)),
+            ("The random puzzle has no solution", Some(Certainty::Sentence)),
+            ("No solution exists. Aborting.", Some(Certainty::Sentence)),
             ("Impossible to read file", None),
             ("Impossible moves are skipped", None),
             ("No solution needed: already solved", None),
             ("Unsolvable? Let me see...", None),
-            ("Unsolvable? Yes.", Some(Saying::Sentence)),
-            ("Aucune solution n'existe.", Some(Saying::Sentence)),
+            ("Unsolvable? Yes.", Some(Certainty::Sentence)),
+            ("Aucune solution n'existe.", Some(Certainty::Sentence)),
             ("no solution with fewer moves exists", None),
-            ("No solution. A better board would help.", Some(Saying::Sentence)),
+            ("No solution. A better board would help.", Some(Certainty::Sentence)),
             ("solved", None),
             ("Cannot solve: input file missing", None),
             ("I cannot solve this one in 10 seconds", None),
-            ("No solution was found in 3 s: the board is unsolvable", Some(Saying::Sentence)),
+            ("No solution was found in 3 s: the board is unsolvable", Some(Certainty::Sentence)),
             ("impossible to tell", None),
             ("no solution because the input is invalid", None),
             ("No solution with this heuristic", None),
             ("Cache: no solution stored for this board", None),
             ("Could not find path to pdb file", None),
-            ("could not find a path to the goal", Some(Saying::Sentence)),
+            ("could not find a path to the goal", Some(Certainty::Sentence)),
             ("up: impossible", None),
-            ("board: impossible", Some(Saying::Sentence)),
-            ("Moves: impossible", Some(Saying::Sentence)),
-            ("Impossible puzzle", Some(Saying::Sentence)),
-            ("Impossible.", Some(Saying::Sentence)),
-            ("Impossible, right?", Some(Saying::Sentence)),
-            ("Impossible to go from here to the goal", Some(Saying::Sentence)),
+            ("board: impossible", Some(Certainty::Sentence)),
+            ("Moves: impossible", Some(Certainty::Sentence)),
+            ("Impossible puzzle", Some(Certainty::Sentence)),
+            ("Impossible.", Some(Certainty::Sentence)),
+            ("Impossible, right?", Some(Certainty::Sentence)),
+            ("Impossible to go from here to the goal", Some(Certainty::Sentence)),
             ("Impossible move: up", None),
             ("Impossible: up", None),
             ("impossible to go up", None),
@@ -490,7 +493,7 @@ mod tests {
             ("Pruned 12 impossible actions", None),
             ("unreachable successor skipped", None),
         ] {
-            assert_eq!(saying(text), expected, "{text}");
+            assert_eq!(denial_certainty(text), expected, "{text}");
         }
         assert!(is_limited("f=1 no solution") && !is_limited("false: no solution"));
         assert!(is_unsolvable(" N/A ") && is_unsolvable("-1") && !is_unsolvable("-12"));
@@ -499,9 +502,9 @@ mod tests {
     /// A time that grows with the square of the line would not end here.
     #[test]
     fn long_lines_are_weighed() {
-        let repeated = |phrase: &str| saying(&phrase.repeat(100_000));
-        assert_eq!(repeated("impossible "), Some(Saying::Sentence));
-        assert_eq!(repeated("imposible ¡"), Some(Saying::Sentence));
+        let repeated = |phrase: &str| denial_certainty(&phrase.repeat(100_000));
+        assert_eq!(repeated("impossible "), Some(Certainty::Sentence));
+        assert_eq!(repeated("imposible ¡"), Some(Certainty::Sentence));
         assert_eq!(repeated("not unsolvable "), None);
     }
 }

@@ -30,8 +30,8 @@ mod units;
 
 pub(super) use abandoned::is_stopped;
 pub(super) use denials::{
-    Saying, is_limited, is_null_value, is_unsolvable, is_word_for_unsolvable, saying, says_solvable,
-    yes_or_no,
+    Certainty, denial_certainty, is_limited, is_null_value, is_unsolvable, is_word_for_unsolvable,
+    says_solvable, yes_or_no,
 };
 pub(super) use field_names::{Field, is_same_name, label, names_of, path_noun};
 pub(super) use methods::Methods;

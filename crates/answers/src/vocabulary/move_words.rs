@@ -174,7 +174,7 @@ impl Reading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NamesId {
     /// The names that the user gives.
-    Told,
+    Given,
     Letters(usize),
     Arrows(usize),
     Joined(usize),
@@ -185,7 +185,7 @@ impl NamesId {
     /// Whether even one move with such a name is unambiguous.
     pub(crate) const fn is_usual(self) -> bool {
         match self {
-            Self::Told | Self::Arrows(_) => true,
+            Self::Given | Self::Arrows(_) => true,
             Self::Joined(_) => false,
             Self::Letters(set) | Self::Words(set) => set < 3,
         }

@@ -68,7 +68,7 @@ const CONDITIONS: [&str; 18] = [
     "ensure", "ensures", "detect", "detects", "si", "wenn",
 ];
 
-/// Words between a noun and what is said about it.
+/// Words between a noun and a statement about it.
 const BETWEEN: [&str; 29] = [
     "is", "was", "are", "were", "looks", "seems", "appears", "to", "be", "found", "has", "been", "the", "a",
     "an", "still", "actually", "es", "e", "est", "ist", "n'est", "check", "itself", "above", "below",

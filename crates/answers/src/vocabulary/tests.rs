@@ -3,7 +3,7 @@
 use super::phrases::ABOUT_BOARD;
 use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
 use super::spelling::entries;
-use super::{Saying, folded, is_unsolvable, saying, says_solvable};
+use super::{Certainty, denial_certainty, folded, is_unsolvable, says_solvable};
 
 /// Sentences that no path exists.
 const DENIALS: &[&str] = &[
@@ -169,13 +169,13 @@ fn denials_are_known_in_many_languages() {
     for phrases in [ABOUT_BOARD, ABOUT_SEARCH] {
         for phrase in entries(phrases) {
             assert_eq!(folded(phrase), phrase, "must be in lower case without accents");
-            assert_eq!(saying(phrase), Some(Saying::Sentence), "{phrase}");
+            assert_eq!(denial_certainty(phrase), Some(Certainty::Sentence), "{phrase}");
         }
     }
     for phrase in entries(NOT_FINDING) {
         for object in ["route", "goal"] {
             let text = format!("{phrase} the {object}");
-            assert_eq!(saying(&text), Some(Saying::Sentence), "{text}");
+            assert_eq!(denial_certainty(&text), Some(Certainty::Sentence), "{text}");
         }
     }
 }

@@ -88,11 +88,11 @@ export async function attempt(action) {
 
 /** Copies a text, and confirms it. */
 export async function copy(text) {
-  let said = "Copied";
+  let message = "Copied";
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    said = "The browser does not allow copying";
+    message = "The browser does not allow copying";
   }
-  notify(said);
+  notify(message);
 }

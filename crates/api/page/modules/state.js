@@ -82,8 +82,8 @@ function readAddress(address) {
  */
 function addressOf(values) {
   const usual = { ...usualAt(values.lesson, values.step), ...PLACE };
-  const told = KEYS.filter((key) => (key === "board" && values.lesson === "") || values[key] !== usual[key]);
-  return told.map((key) => `${key}=${encodeURIComponent(values[key]).replaceAll("%2C", ",").replaceAll("%3D", "=")}`).join("&");
+  const changed = KEYS.filter((key) => (key === "board" && values.lesson === "") || values[key] !== usual[key]);
+  return changed.map((key) => `${key}=${encodeURIComponent(values[key]).replaceAll("%2C", ",").replaceAll("%3D", "=")}`).join("&");
 }
 
 /** The keys of the board and its goal. */

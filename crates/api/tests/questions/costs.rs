@@ -22,8 +22,8 @@ fn cheapest_paths_cost_the_least_of_a_full_computation() {
             let expected = solver.least_cost(&board.parse().unwrap()).unwrap();
             assert_eq!((&solved["cost"], &solved["optimal"]), (&json!(expected), &json!(true)), "{solved}");
             // A path without moves is stated by its cost.
-            let said = solved["moves"].as_str().filter(|moves| !moves.is_empty()).unwrap_or("0");
-            let checked = answer("check", &json!({ "board": board, "answer": said, "cost": cost }));
+            let given = solved["moves"].as_str().filter(|moves| !moves.is_empty()).unwrap_or("0");
+            let checked = answer("check", &json!({ "board": board, "answer": given, "cost": cost }));
             assert_eq!((&checked["kind"], &checked["least_cost"]), (&json!("optimal"), &json!(expected)));
         }
     }
@@ -39,8 +39,8 @@ fn cheapest_paths_cost_the_least_of_a_full_computation() {
 
 #[test]
 fn answers_are_judged_by_their_costs() {
-    let judged = |said: &str| answer("check", &json!({ "board": BOARD, "answer": said, "cost": "tile" }));
-    for (said, kind, read_as) in [
+    let judged = |given: &str| answer("check", &json!({ "board": BOARD, "answer": given, "cost": "tile" }));
+    for (given, kind, read_as) in [
         ("LULDRRULDLURRDD", "optimal", "moves of the blank"),
         ("DLLURULDDRR", "costlier", "moves of the blank"),
         ("45", "optimal", "cost"),
@@ -49,7 +49,7 @@ fn answers_are_judged_by_their_costs() {
         ("Path: LULDRRULDLURRDD\nTotal cost: 44\n", "cost-disagrees", "moves of the blank"),
         ("unsolvable", "says-unsolvable", "unsolvable"),
     ] {
-        let verdict = judged(said);
+        let verdict = judged(given);
         assert_eq!((&verdict["kind"], &verdict["read_as"]), (&json!(kind), &json!(read_as)), "{verdict}");
         assert_eq!((&verdict["least_cost"], &verdict["distance"]), (&json!(45), &json!(11)), "{verdict}");
     }

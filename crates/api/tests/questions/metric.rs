@@ -26,14 +26,14 @@ fn paths_are_counted_in_the_metric() {
 
 #[test]
 fn answers_are_judged_in_the_metric() {
-    for (said, kind, length) in [
+    for (given, kind, length) in [
         ("RR", "optimal", 1),
         ("1", "optimal", 1),
         ("2", "single-tile", 2),
         ("URDR", "ends-elsewhere", 4),
         ("RLRR", "longer", 3),
     ] {
-        let verdict = answer("check", &json!({ "board": BOARD, "answer": said, "metric": "mtm" }));
+        let verdict = answer("check", &json!({ "board": BOARD, "answer": given, "metric": "mtm" }));
         assert_eq!((&verdict["kind"], &verdict["metric"]), (&json!(kind), &json!("mtm")), "{verdict}");
         assert_eq!((&verdict["length"], &verdict["distance"]), (&json!(length), &json!(1)), "{verdict}");
     }
@@ -44,13 +44,13 @@ fn answers_are_judged_in_the_metric() {
 /// A place is the number of the letter, as in the message.
 #[test]
 fn places_in_answers_are_those_of_the_messages() {
-    for (said, kind, at, message) in [
+    for (given, kind, at, message) in [
         ("LRR", "illegal-move", 1, "move 1 is illegal: the blank"),
         ("RRR", "illegal-move", 3, "move 3 is illegal: the blank"),
         ("RRUDU", "ends-elsewhere", 5, "it ends at 123450786"),
     ] {
-        let verdict = answer("check", &json!({ "board": BOARD, "answer": said, "metric": "mtm" }));
-        assert_eq!((&verdict["kind"], &verdict["at"]), (&json!(kind), &json!(at)), "{said}: {verdict}");
+        let verdict = answer("check", &json!({ "board": BOARD, "answer": given, "metric": "mtm" }));
+        assert_eq!((&verdict["kind"], &verdict["at"]), (&json!(kind), &json!(at)), "{given}: {verdict}");
         assert!(verdict["message"].as_str().is_some_and(|text| text.starts_with(message)), "{verdict}");
         assert_eq!(verdict["wasted"], json!(null), "only single-tile moves are wasted: {verdict}");
     }

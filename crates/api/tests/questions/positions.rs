@@ -23,11 +23,14 @@ fn positions_of_all_2x3_boards_are_right() {
             let moves = position["moves"].as_array().unwrap();
             assert_eq!(moves.len(), board.successors().count());
             for (step, next) in board.successors() {
-                let told = moves.iter().find(|told| told["move"] == json!(step.letter())).unwrap();
+                let entry = moves.iter().find(|entry| entry["move"] == json!(step.letter())).unwrap();
                 let after = oracle.distance(&next).ok().map(Distance::moves);
-                assert_eq!((&told["board"], &told["distance"]), (&json!(next.to_string()), &json!(after)));
-                assert_eq!(told["tile"], json!(board.tile_at(next.blank()).number()));
-                assert_eq!(told["optimal"], json!(after.zip(distance).map(|(after, before)| after < before)));
+                assert_eq!((&entry["board"], &entry["distance"]), (&json!(next.to_string()), &json!(after)));
+                assert_eq!(entry["tile"], json!(board.tile_at(next.blank()).number()));
+                assert_eq!(
+                    entry["optimal"],
+                    json!(after.zip(distance).map(|(after, before)| after < before))
+                );
             }
             assert!(
                 moves.windows(2).all(|pair| pair[0]["distance"].as_u64() <= pair[1]["distance"].as_u64())

@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn errors_have_line_key_and_expectation() {
-        for (old, new, said) in [
+        for (old, new, expected) in [
             ("title = 't'", "titel = 't'", "line 1: unknown key titel; did you mean title?"),
             ("title = 't'", "title = 't'\ngoal = '1'", "line 2: "),
             ("title = 't'", "title = 't'\ngoal = '12'", "line 2: goal: "),
@@ -372,7 +372,7 @@ mod tests {
             ),
         ] {
             let error = read(&LEAST.replace(old, new)).unwrap_err();
-            assert!(error.starts_with("a.toml, line ") && error.contains(said), "{new}: {error}");
+            assert!(error.starts_with("a.toml, line ") && error.contains(expected), "{new}: {error}");
         }
     }
 }

@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn missing_and_misplaced_keys_are_reported() {
-        for (text, said) in [
+        for (text, expected) in [
             ("file = 'a'", "line 2: missing: the command to run"),
             ("name = 'a'\ncommand = ['a']", "line 3: name: only a [[submission.language]] has a name"),
             (
@@ -269,7 +269,7 @@ mod tests {
             (&TWO.replace("'a.c'", "'../a.c'"), "line 7: file: expected a file in the submission"),
         ] {
             let error = read(text).unwrap_err();
-            assert!(error.contains(said), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 

@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn contradictory_keys_are_reported_together() {
-        for (text, said) in [
+        for (text, expected) in [
             ("python = 'solver.py'", &["line 3: python: expected a function, for example"][..]),
             ("python = ''", &["line 3: python: expected a function"]),
             ("python = '../solver.py:solve'", &["line 3: python: expected a function"]),
@@ -477,7 +477,7 @@ mod tests {
             ),
         ] {
             let error = read(text).unwrap_err();
-            assert!(said.iter().all(|said| error.contains(said)), "{text}: {error}");
+            assert!(expected.iter().all(|expected| error.contains(expected)), "{text}: {error}");
         }
     }
 }

@@ -383,7 +383,11 @@ mod tests {
             "line 9: depths: only 40 boards instead of 44: the rest do not exist at these depths, or other",
             "line 15: depths: only 318 boards instead of 1320",
         ];
-        assert!(plan.notes.iter().zip(notes).all(|(found, said)| found.contains(said)), "{:?}", plan.notes);
+        assert!(
+            plan.notes.iter().zip(notes).all(|(found, expected)| found.contains(expected)),
+            "{:?}",
+            plan.notes
+        );
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
         let solvable = |nth: usize| {
             plan.categories[nth].boards.iter().filter(|board| goal.is_reachable_from(board)).count()
@@ -399,7 +403,7 @@ mod tests {
     #[test]
     fn contradictions_are_reported_with_their_line() {
         let given = "boards = ['123405', '123045']";
-        for (text, said) in [
+        for (text, expected) in [
             (String::new(), "line 1: expected a [[category]]"),
             (category("a", ""), "line 7: name: expected exactly one of boards, file, depths, unsolvable"),
             (category("a", "depths = '1'\nunsolvable = 1"), "line 7: name: expected exactly one of"),
@@ -452,7 +456,7 @@ mod tests {
             ),
         ] {
             let error = plan_of(&text).unwrap_err();
-            assert!(error.contains(said), "{text}{error}");
+            assert!(error.contains(expected), "{text}{error}");
         }
     }
 

@@ -233,7 +233,7 @@ mod tests {
         let text = "titel = 't'\ngoal = snail\n[submission]\ncommand = ['a']\nexpect = 'x'\n\
                     [[category]]\nname = 'c\npoints = 1\nhidden = yes\nseed = 1\n";
         let errors = errors(text);
-        for said in [
+        for expected in [
             "line 1: unknown key titel; did you mean title?",
             "line 2: expected goal = \"snail\", found snail",
             "line 5: expect: expected one of auto",
@@ -241,7 +241,7 @@ mod tests {
             "line 9: expected hidden = true, found yes",
             "line 10: unknown key seed",
         ] {
-            assert!(errors.contains(said), "{said}\n{errors}");
+            assert!(errors.contains(expected), "{expected}\n{errors}");
         }
         assert_eq!(errors.lines().count(), 7, "{errors}");
     }

@@ -361,7 +361,7 @@ mod tests {
             moves: None,
         };
         let ledger = LabelLedger::open(folder, &data_set).unwrap();
-        let (interrupt, told) = (Interrupt::new(), AtomicU64::new(0));
+        let (interrupt, counted) = (Interrupt::new(), AtomicU64::new(0));
         let limits = Limits::default().with_interrupt(interrupt.clone());
         let solver = Solver::builder(&goal).method(Method::of(Algorithm::IterativeDeepening)).limits(limits);
         let solver = solver.build().unwrap();
@@ -372,7 +372,7 @@ mod tests {
             interrupt: &interrupt,
             save_every: Duration::from_millis(3),
             on_boards: &|boards| {
-                if told.fetch_add(boards, Ordering::Relaxed) + boards >= most {
+                if counted.fetch_add(boards, Ordering::Relaxed) + boards >= most {
                     interrupt.raise();
                 }
             },
@@ -384,7 +384,7 @@ mod tests {
         };
         let labeller = Labeller::new(solver, SavePolicy::default);
         let end = work.run(&labeller, NonZeroUsize::new(2)).unwrap();
-        assert_eq!(told.into_inner(), ledger.kept_labels().unwrap());
+        assert_eq!(counted.into_inner(), ledger.kept_labels().unwrap());
         end
     }
 

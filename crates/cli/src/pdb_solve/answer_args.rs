@@ -205,12 +205,12 @@ mod tests {
         {
             assert_eq!(read(text), Ok((text.starts_with("estimate"), text.to_owned())));
         }
-        for (text, said) in [
+        for (text, expected) in [
             ("estimate:moves", "an estimate is a number"),
             ("estimates", "expected one of auto"),
             ("guess", "expected one of auto"),
         ] {
-            assert!(read(text).unwrap_err().contains(said), "{text}");
+            assert!(read(text).unwrap_err().contains(expected), "{text}");
         }
     }
 }

@@ -188,12 +188,14 @@ impl Asked<'_> {
     fn improve(&self, task: &Task, limits: &Limits) -> (anytime::Answer, End) {
         let clock = Instant::now();
         let mut end = End::default();
-        let mut told_at = None;
+        let mut noted_at = None;
         let answer = task.improve(limits.memory_in_bytes, &mut |progress| {
             let elapsed = clock.elapsed();
-            if progress.is_better && !self.quiet && told_at.is_none_or(|told| elapsed - told >= BETWEEN_NOTES)
+            if progress.is_better
+                && !self.quiet
+                && noted_at.is_none_or(|noted| elapsed - noted >= BETWEEN_NOTES)
             {
-                told_at = Some(elapsed);
+                noted_at = Some(elapsed);
                 tell_of(progress, elapsed);
             }
             end.expanded = progress.expanded;

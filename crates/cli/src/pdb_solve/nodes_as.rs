@@ -89,7 +89,7 @@ mod tests {
         ] {
             assert_eq!(read_method(text).unwrap().to_string(), shown);
         }
-        for (text, said) in [
+        for (text, expected) in [
             ("breadth", "expected an algorithm, one of breadth-first, "),
             ("table", "expected an algorithm"),
             ("astar:best", "expected a heuristic or a convention, one of zero, "),
@@ -98,7 +98,7 @@ mod tests {
             ("ida:manhattan:tran", "conventions"),
         ] {
             let error = read_method(text).unwrap_err();
-            assert!(error.contains(said), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

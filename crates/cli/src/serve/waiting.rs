@@ -157,13 +157,13 @@ impl Body for Answer {
 mod tests {
     use super::*;
 
-    fn is_told(place: &Place) -> bool {
-        let mut told = std::pin::pin!(place.is_wanted());
-        told.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop())).is_ready()
+    fn is_notified(place: &Place) -> bool {
+        let mut wanted = std::pin::pin!(place.is_wanted());
+        wanted.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop())).is_ready()
     }
 
-    fn told(places: &[Place]) -> Vec<usize> {
-        (0..places.len()).filter(|place| is_told(&places[*place])).collect()
+    fn notified(places: &[Place]) -> Vec<usize> {
+        (0..places.len()).filter(|place| is_notified(&places[*place])).collect()
     }
 
     #[test]
@@ -173,12 +173,12 @@ mod tests {
         places[0].answer();
         places[1].wait();
         assert!(waiting.make_room());
-        assert_eq!(told(&places), [2]);
-        assert!(waiting.make_room() && is_told(&places[3]));
-        assert!(waiting.make_room() && is_told(&places[1]), "it waited anew, but has not asked");
+        assert_eq!(notified(&places), [2]);
+        assert!(waiting.make_room() && is_notified(&places[3]));
+        assert!(waiting.make_room() && is_notified(&places[1]), "it waited anew, but has not asked");
         assert!(!waiting.make_room(), "the only one left is answered");
         places[0].wait();
-        assert!(waiting.make_room() && is_told(&places[0]));
+        assert!(waiting.make_room() && is_notified(&places[0]));
         drop(places);
         assert!(!waiting.make_room(), "nobody is left");
     }
@@ -197,13 +197,13 @@ mod tests {
         let mut crowd: Vec<Place> = (0..4).map(|_| Place::new(&waiting)).collect();
         for nth in 0..100 {
             assert!(waiting.make_room());
-            assert_eq!((told(&askers), told(&crowd)), (vec![], vec![nth]));
+            assert_eq!((notified(&askers), notified(&crowd)), (vec![], vec![nth]));
             crowd.push(Place::new(&waiting));
         }
         drop(crowd);
         let newcomer = Place::new(&waiting);
         ask(&askers[0]);
-        assert!(waiting.make_room() && !is_told(&newcomer));
-        assert_eq!(told(&askers), [1], "it has waited longest of those who asked");
+        assert!(waiting.make_room() && !is_notified(&newcomer));
+        assert_eq!(notified(&askers), [1], "it has waited longest of those who asked");
     }
 }

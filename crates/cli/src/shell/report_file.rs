@@ -116,9 +116,9 @@ mod tests {
         fs::write(at("file"), "kept").unwrap();
         check_writable(&at("file")).unwrap();
         assert_eq!(fs::read_to_string(at("file")).unwrap(), "kept");
-        let said = |file: &str| format!("{:#}", check_writable(&at(file)).unwrap_err());
-        assert!(said("absent/a.csv").contains("/absent does not exist"));
-        assert!(said("file/a.csv").contains("/file is not a folder"));
-        assert!(said("").contains("it is a folder"));
+        let message = |file: &str| format!("{:#}", check_writable(&at(file)).unwrap_err());
+        assert!(message("absent/a.csv").contains("/absent does not exist"));
+        assert!(message("file/a.csv").contains("/file is not a folder"));
+        assert!(message("").contains("it is a folder"));
     }
 }

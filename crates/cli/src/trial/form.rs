@@ -121,7 +121,7 @@ impl fmt::Display for FittingForm {
             Verdict::Crashed { how } => format!("crashed ({how})"),
             Verdict::NotUnderstood { .. } => "gave no answer".to_owned(),
             Verdict::Judged(Finding::SaysUnsolvable { .. }) => {
-                "said that an easy board has no solution".to_owned()
+                "reported that an easy board has no solution".to_owned()
             }
             other => other.to_string(),
         };
@@ -336,15 +336,15 @@ mod tests {
             ("[ \"$(head -n 1)\" = '3 3' ]", "rows-cols"),
             ("[ \"$(tail -n 1)\" = 8 ]", "lines"),
         ] {
-            let told = found(&format!("{test} && echo RR || exit 3"), None);
+            let hint = found(&format!("{test} && echo RR || exit 3"), None);
             let expected = format!(
                 "with the default format, the program crashed (exit code 3); --notation {form} works, \
                 so boards are passed that way"
             );
-            assert_eq!(told.as_deref(), Some(expected.as_str()), "{test}");
+            assert_eq!(hint.as_deref(), Some(expected.as_str()), "{test}");
         }
-        let told = found("[ \"$1\" = 1,2,3,4,5,6,0,7,8 ] && echo RR || echo what", Some("{}")).unwrap();
-        assert!(told.contains("the program gave no answer; --notation commas works"), "{told}");
+        let hint = found("[ \"$1\" = 1,2,3,4,5,6,0,7,8 ] && echo RR || echo what", Some("{}")).unwrap();
+        assert!(hint.contains("the program gave no answer; --notation commas works"), "{hint}");
     }
 
     /// A sign that the program does not know is not blamed, but a wrong path with 0 is.
@@ -359,15 +359,15 @@ mod tests {
             ("[ \"$(tail -n 1)\" = '* 7 8' ]", "grid:*"),
         ] {
             for otherwise in ["exit 3", "echo no solution exists"] {
-                let told = found(&format!("{test} && echo RR || {otherwise}"), None).unwrap();
-                assert!(told.contains(&format!("; --notation {notation} works")), "{test}: {told}");
+                let hint = found(&format!("{test} && echo RR || {otherwise}"), None).unwrap();
+                assert!(hint.contains(&format!("; --notation {notation} works")), "{test}: {hint}");
             }
         }
-        let told = found("[ \"$1\" = 123456_78 ] && echo RR || exit 3", None).unwrap();
+        let hint = found("[ \"$1\" = 123456_78 ] && echo RR || exit 3", None).unwrap();
         let command = "sh -c '[ \"$1\" = 123456_78 ] && echo RR || exit 3' sh {}";
-        assert!(told.ends_with(&format!("pdb-solve validate --notation :_ -- {command}")), "{told}");
-        let told = found("[ \"$1\" = 1,2,3,4,5,6,_,7,8 ] && echo RR || exit 3", Some("{}")).unwrap();
-        assert!(told.contains("; --notation commas:_ works"), "{told}");
+        assert!(hint.ends_with(&format!("pdb-solve validate --notation :_ -- {command}")), "{hint}");
+        let hint = found("[ \"$1\" = 1,2,3,4,5,6,_,7,8 ] && echo RR || exit 3", Some("{}")).unwrap();
+        assert!(hint.contains("; --notation commas:_ works"), "{hint}");
         assert_eq!(found("[ \"$(cat)\" = 123456_78 ] && echo RR || echo LL", None), None);
         assert_eq!(found("[ \"$(cat)\" = 123456_78 ] && echo LL || exit 3", None), None);
     }
@@ -376,16 +376,16 @@ mod tests {
     fn a_forgotten_argument_is_found() {
         let solver =
             |board: &str| format!("[ $# = 1 ] || exit 2; [ \"$1\" = '{board}' ] && echo RR || exit 3");
-        let told = found(&solver("123456078"), None).unwrap();
+        let hint = found(&solver("123456078"), None).unwrap();
         assert!(
-            told.starts_with("with the board on standard input, the program crashed (exit code 2)"),
-            "{told}"
+            hint.starts_with("with the board on standard input, the program crashed (exit code 2)"),
+            "{hint}"
         );
-        assert!(told.ends_with("sh {}"), "{told}");
-        let told = found(&solver("1 2 3 4 5 6 0 7 8"), None).unwrap();
-        assert!(told.contains("pdb-solve validate --notation spaces -- sh -c "), "{told}");
-        let told = found("[ $# = 9 ] && echo RR || exit 3", None).unwrap();
-        assert!(told.ends_with("sh {args}"), "{told}");
+        assert!(hint.ends_with("sh {}"), "{hint}");
+        let hint = found(&solver("1 2 3 4 5 6 0 7 8"), None).unwrap();
+        assert!(hint.contains("pdb-solve validate --notation spaces -- sh -c "), "{hint}");
+        let hint = found("[ $# = 9 ] && echo RR || exit 3", None).unwrap();
+        assert!(hint.ends_with("sh {args}"), "{hint}");
     }
 
     #[test]
@@ -393,15 +393,15 @@ mod tests {
         let right_with_gaps = "read b; [ \"$b\" = '1 2 3 4 5 6 0 7 8' ] && echo RR || echo";
         let found_with = |otherwise: &str| found(&format!("{right_with_gaps} {otherwise}"), None);
         assert!(found_with("what?").is_some());
-        let told = found_with("no solution exists").unwrap();
-        assert!(told.contains("the program said that an easy board has no solution"), "{told}");
+        let hint = found_with("no solution exists").unwrap();
+        assert!(hint.contains("the program reported that an easy board has no solution"), "{hint}");
         for wrong in ["LL", "RRLR", "RLRL"] {
             assert_eq!(found_with(wrong), None, "{wrong}");
         }
         assert_eq!(found("exit 3", None), None, "no form helps");
         let wrong_with_gaps = "read b; [ \"$b\" = '1 2 3 4 5 6 0 7 8' ] && echo UU || exit 3";
-        let told = found(wrong_with_gaps, None).unwrap();
-        assert!(told.contains("no format lets it solve an easy board"), "{told}");
+        let hint = found(wrong_with_gaps, None).unwrap();
+        assert!(hint.contains("no format lets it solve an easy board"), "{hint}");
         assert_eq!(found("[ \"$(cat)\" = 123456078 ] && echo RR || exit 3", None), None);
     }
 

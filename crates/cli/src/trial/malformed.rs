@@ -76,7 +76,7 @@ impl Trial<'_> {
         // Typed at a terminal, the command would otherwise wait for the keyboard.
         let is_without_input = input == BadInput::EndOfInput && call.file.is_none();
         let nothing = if is_without_input { "printf '' | " } else { "" };
-        let outputs: [&[u8]; 2] = [&run.said(), &run.stderr];
+        let outputs: [&[u8]; 2] = [&run.output(), &run.stderr];
         let shown = if reaction.is_right() { Default::default() } else { outputs.map(shown) };
         let (time, disturbance) = (run.time, Disturbance::of(&run));
         let call = format!("{nothing}{call}");

@@ -4,7 +4,7 @@ use super::ending::Ending;
 use super::run::Run;
 
 /// Phrases with which programs and runtimes report a lack of memory, in lower case.
-const SAYINGS: [&str; 12] = [
+const PHRASES: [&str; 12] = [
     "bad_alloc",
     "memoryerror",
     "out of memory",
@@ -31,7 +31,7 @@ pub(super) fn blame(run: &Run, limit_in_bytes: Option<u64>) -> String {
 fn is_likely(run: &Run) -> bool {
     let says = |output: &[u8]| {
         let text = String::from_utf8_lossy(output).to_lowercase();
-        SAYINGS.iter().any(|saying| text.contains(saying))
+        PHRASES.iter().any(|phrase| text.contains(phrase))
     };
     matches!(run.ending, Ending::Killed { .. }) || says(&run.stderr) || says(&run.stdout)
 }

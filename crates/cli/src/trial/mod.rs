@@ -204,8 +204,8 @@ impl Trial<'_> {
     ) -> Result<TrialResult, SolveError> {
         let call = self.solver.batch(boards);
         let run = self.runner.run(&call);
-        let said = run.said();
-        let mut lines: Vec<&[u8]> = said.split_inclusive(|byte| *byte == b'\n').collect();
+        let output = run.output();
+        let mut lines: Vec<&[u8]> = output.split_inclusive(|byte| *byte == b'\n').collect();
         // If the run was killed, its last line may be incomplete.
         let was_cut = !matches!(run.ending, Ending::Exited(_));
         if was_cut && lines.last().is_some_and(|line| !line.ends_with(b"\n")) {
@@ -273,8 +273,8 @@ impl Trial<'_> {
             },
             Some(failure) => ((failure, None), None),
         };
-        let said = run.said();
-        let mut tried = self.tried(board, verdict, call, [&said, &run.stderr])?;
+        let output = run.output();
+        let mut tried = self.tried(board, verdict, call, [&output, &run.stderr])?;
         tried.ended = ended;
         let is_unread = matches!(tried.verdict, Verdict::NotUnderstood { .. });
         tried.unread = Unread::of(is_unread, tried.distance, &outputs);

@@ -73,10 +73,10 @@ mod tests {
         assert_eq!(read("tile"), Ok((Convention::Tile, false)));
         assert_eq!(read("U=0,D=1,L=2,R=3"), Ok((Convention::Blank, true)));
         assert_eq!(read("either,U=0,D=1,L=2,R=3"), Ok((Convention::Either, true)));
-        for (text, said) in
+        for (text, expected) in
             [("tiles", "expected blank, tile"), ("tile,U=1", "no name for D"), ("tile,x", "expected U=NAME")]
         {
-            assert!(read(text).unwrap_err().contains(said), "{text}: {:?}", read(text));
+            assert!(read(text).unwrap_err().contains(expected), "{text}: {:?}", read(text));
         }
     }
 }

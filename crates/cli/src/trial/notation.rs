@@ -46,10 +46,11 @@ mod tests {
         assert_eq!(handing("lines"), Some((Some("lines".to_owned()), "0".to_owned())));
         assert_eq!((handing("numpy"), read("numpy").python), (None, "numpy".parse().ok()));
         assert!(handing("tuple").is_some() && read("tuple").python.is_some());
-        for (text, said) in [("gird", "grid"), ("", "expected"), ("grid:,", "expected a sign for the blank")]
+        for (text, expected) in
+            [("gird", "grid"), ("", "expected"), ("grid:,", "expected a sign for the blank")]
         {
             let error = text.parse::<Notation>().unwrap_err();
-            assert!(error.contains(said), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

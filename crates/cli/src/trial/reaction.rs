@@ -18,7 +18,7 @@ pub(crate) enum Reaction {
         /// The exit code.
         code: i32,
         /// The first line that it printed.
-        said: Option<String>,
+        printed: Option<String>,
     },
     /// It exited with an uncaught exception. Unfriendly, but not counted as a failure.
     Uncaught {
@@ -105,14 +105,14 @@ impl Reaction {
             Ending::Flooded => return Self::Flooded,
             Ending::NotStarted { reason, .. } => return Self::NotStarted { reason: reason.clone() },
         };
-        let [said, errors] =
-            [run.said().as_ref(), &run.stderr].map(|output| String::from_utf8_lossy(output).into_owned());
-        if let Some((_, answer)) = answer.filter(|(claims, _)| is_answer(claims, code, &[&said, &errors])) {
+        let [output, errors] =
+            [run.output().as_ref(), &run.stderr].map(|output| String::from_utf8_lossy(output).into_owned());
+        if let Some((_, answer)) = answer.filter(|(claims, _)| is_answer(claims, code, &[&output, &errors])) {
             return Self::SolvesBadInput { answer };
         }
         match uncaught(&errors).filter(|_| code != 0) {
             Some(exception) => Self::Uncaught { code, exception: shortened(exception) },
-            None => Self::Refused { code, said: first_line(&said).or_else(|| first_line(&errors)) },
+            None => Self::Refused { code, printed: first_line(&output).or_else(|| first_line(&errors)) },
         }
     }
 
@@ -141,8 +141,10 @@ impl Reaction {
 impl fmt::Display for Reaction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused { code, said: Some(said) } => write!(f, "exit code {code}, printed \"{said}\""),
-            Self::Refused { code, said: None } => write!(f, "exit code {code}, printed nothing"),
+            Self::Refused { code, printed: Some(printed) } => {
+                write!(f, "exit code {code}, printed \"{printed}\"")
+            }
+            Self::Refused { code, printed: None } => write!(f, "exit code {code}, printed nothing"),
             Self::Uncaught { code, exception } => {
                 write!(f, "exit code {code}, uncaught exception: \"{exception}\"")
             }
@@ -225,7 +227,7 @@ mod tests {
 
     #[test]
     fn an_end_without_an_answer_is_right() {
-        for (code, stdout, stderr, told) in [
+        for (code, stdout, stderr, expected) in [
             (0, "", "", "exit code 0, printed nothing"),
             (1, "", "\n bad board\nusage", "exit code 1, printed \"bad board\""),
             (2, "no\u{1b}!\n", "other", "exit code 2, printed \"no !\""),
@@ -233,7 +235,7 @@ mod tests {
             let found = reaction(code, stdout, stderr, &[]);
             assert_eq!(
                 (found.kind(), found.is_right(), found.to_string()),
-                ("refused", true, told.to_owned())
+                ("refused", true, expected.to_owned())
             );
         }
     }

@@ -82,7 +82,7 @@ impl Run {
     }
 
     /// Everything that may contain the answer: the answer file, followed by the standard output.
-    pub(crate) fn said(&self) -> Cow<'_, [u8]> {
+    pub(crate) fn output(&self) -> Cow<'_, [u8]> {
         match self.output_file.as_deref() {
             None => Cow::Borrowed(&self.stdout),
             Some(file) if file.ends_with(b"\n") => Cow::Owned([file, &self.stdout].concat()),
@@ -193,14 +193,14 @@ mod tests {
 
     #[test]
     fn a_newline_separates_the_answer_file_from_standard_output() {
-        let said = |file: Option<&str>| {
+        let output = |file: Option<&str>| {
             let output_file = file.map(|text| text.as_bytes().to_vec());
             let run = Run::not_started(String::new(), Cause::System, Duration::ZERO);
             let run = Run { stdout: b"17 s\n".to_vec(), output_file, ..run };
-            String::from_utf8(run.said().into_owned()).unwrap()
+            String::from_utf8(run.output().into_owned()).unwrap()
         };
-        assert_eq!(said(None), "17 s\n");
-        assert_eq!(said(Some("UDR\n")), "UDR\n17 s\n");
-        assert_eq!(said(Some("UDR")), "UDR\n17 s\n");
+        assert_eq!(output(None), "17 s\n");
+        assert_eq!(output(Some("UDR\n")), "UDR\n17 s\n");
+        assert_eq!(output(Some("UDR")), "UDR\n17 s\n");
     }
 }

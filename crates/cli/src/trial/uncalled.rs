@@ -83,7 +83,7 @@ impl TrialResult {
 fn is_flag(attempts: &[&Attempt]) -> bool {
     let is_same = attempts.iter().all(|attempt| attempt.answered == attempts[0].answered);
     let is_small = |attempt: &&Attempt| {
-        matches!(attempt.verdict, Verdict::Judged(Finding::TooShort { said: 0 | 1, .. }))
+        matches!(attempt.verdict, Verdict::Judged(Finding::TooShort { stated: 0 | 1, .. }))
     };
     is_same && attempts[0].answered.is_some() && attempts.iter().any(is_small)
 }

@@ -10,7 +10,7 @@ pub(crate) const fn needs_costs(finding: &Finding) -> bool {
 /// Returns the finding, followed by the option that helps.
 pub(crate) fn costs_hint(finding: &Finding) -> String {
     match finding {
-        Finding::WhichCost { said: Some(_), .. } => {
+        Finding::WhichCost { stated: Some(_), .. } => {
             format!("{finding}; set the costs of moves, e.g. --cost tile")
         }
         _ => format!("{finding}; --cost needs a path or its cost"),

@@ -95,9 +95,9 @@ fn an_estimate_need_not_be_admissible_to_be_read() {
     let (code, report, err) = python(folder.path(), &BOARDS[..1], "too_large_estimate", &options);
     assert_eq!(code, Some(1), "{report} {err}");
     assert!(kinds(&report).contains("inadmissible"), "{report}");
-    let told = "pdb-solve: calling too_large_estimate with a flat list, the first form for which it returns \
+    let notice = "pdb-solve: calling too_large_estimate with a flat list, the first form for which it returns \
                 an estimate (--notation list)\n";
-    assert!(err.starts_with(told) && !err.contains("wrong"), "{err}");
+    assert!(err.starts_with(notice) && !err.contains("wrong"), "{err}");
 }
 
 fn has_numpy() -> bool {

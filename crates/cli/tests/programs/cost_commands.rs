@@ -116,7 +116,7 @@ fn unsuitable_comparisons_by_cost_are_refused() {
     let folder = folder();
     fs::write(folder.path().join("two"), "1 4\n2 5\n").unwrap();
     let fifteen = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0";
-    for (args, said) in [
+    for (args, expected) in [
         (&[BOARD, "--cost", "tile", "-a", "greedy"][..], "greedy does not support --cost"),
         (&[BOARD, "--cost", "tile", "-H", "manhattan"], "cannot be used with"),
         (&[BOARD, "--cost", "two"], "a 3x3 board has 8 tiles, but only 2 have a cost"),
@@ -126,7 +126,7 @@ fn unsuitable_comparisons_by_cost_are_refused() {
         (&[BOARD, "--moves", "tile"], "--cost"),
     ] {
         let (code, _, err) = parts(&run("pdb-solve", folder.path(), &[&["compare"], args].concat()));
-        assert!(code == Some(2) && err.contains(said), "{args:?}: {err}");
+        assert!(code == Some(2) && err.contains(expected), "{args:?}: {err}");
     }
 }
 
@@ -219,7 +219,7 @@ fn an_assignment_names_a_file_of_costs() {
     // Other costs are another assignment, whose stored grades do not count.
     fs::write(at("costs.txt"), "1 1\n2 1\n3 1\n4 1\n5 1\n6 1\n7 1\n8 1\n").unwrap();
     assert_eq!(points(&grade().2), ["0", "4"].map(str::to_owned));
-    for (cost, said) in [
+    for (cost, expected) in [
         ("class", "a.toml, line 2: cost: class is a folder; expected a file"),
         ("missing.txt", "there is no such file either"),
         ("short.txt", "a 3x3 board has 8 tiles, but only 1 have a cost"),
@@ -227,6 +227,6 @@ fn an_assignment_names_a_file_of_costs() {
         fs::write(at("short.txt"), "1 4\n").unwrap();
         fs::write(at("a.toml"), assignment(cost)).unwrap();
         let (code, out, _) = grade();
-        assert!(code == Some(2) && out.contains(said), "{cost}: {out}");
+        assert!(code == Some(2) && out.contains(expected), "{cost}: {out}");
     }
 }

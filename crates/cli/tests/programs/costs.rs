@@ -87,7 +87,7 @@ fn limits_give_a_bound_on_the_cost() {
 #[test]
 fn unsuitable_options_are_refused() {
     let folder = folder();
-    for (args, said) in [
+    for (args, expected) in [
         (&["--cost", "tiles"][..], "expected unit, tile, or a cost for each direction"),
         (&["--cost", "U=0,D=1,L=1,R=1"], "expected a cost from 1 to 1000000"),
         (&["--cost", "tile", "-a", "greedy"], "greedy does not support --cost"),
@@ -95,7 +95,7 @@ fn unsuitable_options_are_refused() {
         (&["--cost", "tile", "-a", "astar", "-H", "manhattan"], "cannot be used with"),
     ] {
         let (code, _, err) = parts(&run("pdb-solve", folder.path(), &[&[BOARD], args].concat()));
-        assert!(code == Some(2) && err.contains(said), "{args:?}: {err}");
+        assert!(code == Some(2) && err.contains(expected), "{args:?}: {err}");
     }
 }
 

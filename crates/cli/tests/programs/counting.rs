@@ -168,7 +168,7 @@ fn states_are_counted_by_their_least_cost() {
     assert_eq!(count(&["--cost", "unit", "-f", "b-file"]), count(&["-f", "b-file"]));
     let gaps = count(&["2x2", "--cost", "U=5,D=5,L=5,R=5", "-f", "b-file"]);
     assert!(gaps.starts_with("0 1\n1 0\n2 0\n3 0\n4 0\n5 2\n6 0\n") && gaps.ends_with("\n30 1\n"), "{gaps}");
-    for (args, said) in [
+    for (args, expected) in [
         (&["--cost", "dear"][..], "--cost: "),
         (
             &["2x6", "--cost", "tile"],
@@ -178,14 +178,14 @@ fn states_are_counted_by_their_least_cost() {
     ] {
         let (code, out, err) = parts(&run("pdb-gen", folder.path(), &[&["count"], args].concat()));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
-        assert!(err.contains(said), "{args:?}: {err}");
+        assert!(err.contains(expected), "{args:?}: {err}");
     }
 }
 
 #[test]
 fn impossible_counts_are_rejected_at_once() {
     let folder = folder();
-    for (args, said) in [
+    for (args, expected) in [
         (
             &["3x4", "--max-memory", "1", "--threads", "1"][..],
             "pdb-gen: this count does not fit: 239,500,800 states, 3.7 MB of memory, about 21.0 MB on disk; \
@@ -197,7 +197,7 @@ fn impossible_counts_are_rejected_at_once() {
     ] {
         let (code, out, err) = parts(&run("pdb-gen", folder.path(), &[&["count"], args].concat()));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
-        assert!(err.contains(said), "{args:?}: {err}");
+        assert!(err.contains(expected), "{args:?}: {err}");
     }
 }
 

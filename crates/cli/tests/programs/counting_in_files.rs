@@ -162,10 +162,10 @@ fn a_count_resumes_after_a_full_disk() {
     let mut counted: Value = serde_json::from_str(lines.next().unwrap()).unwrap();
     assert_eq!(counted.as_object_mut().unwrap().remove("resumed"), Some("here".into()));
     assert_eq!(counted, expected);
-    let said: Vec<&str> = err.lines().collect();
-    assert_eq!(said.len(), 2, "{err}");
-    assert!(said[0].contains("about 21.0 MB on disk; "), "{err}");
-    assert!(said[0].contains(" are free for small/.2x6-"), "{err}");
-    assert!(said[1].contains(".states: the disk is full: No space left on device"), "{err}");
-    assert!(said[1].contains("make room, then resume it with --resume"), "{err}");
+    let lines: Vec<&str> = err.lines().collect();
+    assert_eq!(lines.len(), 2, "{err}");
+    assert!(lines[0].contains("about 21.0 MB on disk; "), "{err}");
+    assert!(lines[0].contains(" are free for small/.2x6-"), "{err}");
+    assert!(lines[1].contains(".states: the disk is full: No space left on device"), "{err}");
+    assert!(lines[1].contains("make room, then resume it with --resume"), "{err}");
 }

@@ -112,14 +112,14 @@ fn the_name_of_a_file_is_no_board() {
 #[test]
 fn what_cannot_be_explained_is_named() {
     let folder = folder();
-    for (text, told) in [
+    for (text, expected) in [
         (".", ". is a folder, not a board"),
         ("4x4", "4x4 is a shape, not a board; random boards: pdb-solve sample 4x4"),
         ("manhattan", "\"manhattan\" is not a board: expected tiles, such as 638541720"),
         ("idastar", "\"idastar\" is not a board: expected tiles, such as 638541720"),
     ] {
         let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["explain", text]));
-        assert_eq!((code, err), (Some(2), format!("pdb-solve: {told}\n")));
+        assert_eq!((code, err), (Some(2), format!("pdb-solve: {expected}\n")));
     }
 }
 

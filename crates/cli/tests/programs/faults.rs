@@ -223,69 +223,69 @@ impl Job {
         let mut command = self.command(folder.path());
         let ran = run_to_the_end(preload(&mut command, library, &log, fault, at), folder.path());
         let about = fs::read_to_string(&log).unwrap();
-        let told = format!("{:?}, {fault:?} at {at}, {about:?}: {ran:?}", self.args);
+        let case = format!("{:?}, {fault:?} at {at}, {about:?}: {ran:?}", self.args);
         if about.is_empty() {
-            assert_eq!((ran.status.code(), &ran.out), (Some(0), &right.out), "{told}");
+            assert_eq!((ran.status.code(), &ran.out), (Some(0), &right.out), "{case}");
             return false;
         }
-        self.check_files(folder.path(), right, &told);
+        self.check_files(folder.path(), right, &case);
         // If the standard library can't allocate memory, it aborts the process.
         let was_ended = fault.call == "alloc" && ran.status.signal() == Some(SIGABRT);
-        assert!(!was_ended || ran.err.starts_with("memory allocation of "), "{told}");
+        assert!(!was_ended || ran.err.starts_with("memory allocation of "), "{case}");
         if was_ended {
             eprintln!("{:?}: {}", self.args, ran.err.lines().next().unwrap_or_default());
         }
         if fault.how == "kill" || was_ended {
-            assert_eq!(ran.status.code(), None, "{told}");
-            self.check_next_run(folder.path(), right, &told);
+            assert_eq!(ran.status.code(), None, "{case}");
+            self.check_next_run(folder.path(), right, &case);
             return true;
         }
-        self.check_output(&ran.out, right, folder.path(), &about, &told);
+        self.check_output(&ran.out, right, folder.path(), &about, &case);
         match ran.status.code() {
             Some(0) => {
-                assert_eq!(ran.out, right.out, "{told}");
-                assert_eq!(self.file_written(folder.path()), right.file, "{told}");
+                assert_eq!(ran.out, right.out, "{case}");
+                assert_eq!(self.file_written(folder.path()), right.file, "{case}");
             }
             Some(2) => {
-                assert!(!ran.err.contains("panicked"), "{told}");
-                let is_told = self.tells(&format!("{}{}", ran.err, ran.out), folder.path(), &about);
-                assert!(is_told, "{told}");
+                assert!(!ran.err.contains("panicked"), "{case}");
+                let is_reported = self.tells(&format!("{}{}", ran.err, ran.out), folder.path(), &about);
+                assert!(is_reported, "{case}");
             }
-            _ => panic!("{told}"),
+            _ => panic!("{case}"),
         }
         let [names, names_in_pdb] = names_kept(folder.path());
         let known = |name: &String| right.names.contains(name) || name == ".out.pdb.checkpoint";
-        assert!(names.iter().all(known), "{told}: {names:?}");
+        assert!(names.iter().all(known), "{case}: {names:?}");
         assert!(
             names_in_pdb.iter().all(|name| right.names_in_pdb.contains(name)),
-            "{told}: {names_in_pdb:?}"
+            "{case}: {names_in_pdb:?}"
         );
         true
     }
 
     /// Checks that the output file is the complete old or new one, and that input files are
     /// unchanged.
-    fn check_files(&self, folder: &Path, right: &Right, told: &str) {
+    fn check_files(&self, folder: &Path, right: &Right, case: &str) {
         let old =
             |name: &str| self.begins_with.iter().find(|(other, _)| *other == name).map(|(_, bytes)| bytes);
         if let Some(name) = self.writes {
             let found = self.file_written(folder);
             let (is_old, is_new) = (found.as_ref() == old(name), found == right.file);
-            assert!(is_old || is_new, "{told}: {name} is neither the old nor the new one");
+            assert!(is_old || is_new, "{case}: {name} is neither the old nor the new one");
         }
         for (name, bytes) in &self.begins_with {
             let is_state = Some(*name) == self.writes || name.ends_with(".checkpoint");
-            assert!(is_state || fs::read(folder.join(name)).unwrap() == *bytes, "{told}: {name}");
+            assert!(is_state || fs::read(folder.join(name)).unwrap() == *bytes, "{case}: {name}");
         }
     }
 
     /// Checks that every line is correct or reports the fault; the last one may be incomplete.
-    fn check_output(&self, out: &str, right: &Right, folder: &Path, about: &str, told: &str) {
+    fn check_output(&self, out: &str, right: &Right, folder: &Path, about: &str, case: &str) {
         let mut lines = right.out.split_inclusive('\n');
         for line in out.split_inclusive('\n') {
             let expected = lines.next().unwrap_or_default();
             let is_cut = !line.ends_with('\n') && expected.starts_with(line);
-            assert!(line == expected || is_cut || self.tells(line, folder, about), "{told}: {line}");
+            assert!(line == expected || is_cut || self.tells(line, folder, about), "{case}: {line}");
         }
     }
 
@@ -304,15 +304,15 @@ impl Job {
     }
 
     /// Checks that the same command succeeds after it was killed, and leaves the same files.
-    fn check_next_run(&self, folder: &Path, right: &Right, told: &str) {
+    fn check_next_run(&self, folder: &Path, right: &Right, case: &str) {
         let ran = run_to_the_end(&mut self.command(folder), folder);
         let was_done = ran.status.code() == Some(2) && ran.err.contains("exists");
         if !was_done {
-            assert_eq!((ran.status.code(), &ran.out), (Some(0), &right.out), "{told}: then {ran:?}");
+            assert_eq!((ran.status.code(), &ran.out), (Some(0), &right.out), "{case}: then {ran:?}");
         }
-        assert_eq!(self.file_written(folder), right.file, "{told}");
+        assert_eq!(self.file_written(folder), right.file, "{case}");
         let [names, names_in_pdb] = names_kept(folder);
-        assert_eq!((&names, &names_in_pdb), (&right.names, &right.names_in_pdb), "{told}");
+        assert_eq!((&names, &names_in_pdb), (&right.names, &right.names_in_pdb), "{case}");
     }
 }
 

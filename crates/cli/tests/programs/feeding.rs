@@ -159,26 +159,29 @@ fn an_answer_may_come_in_a_file() {
         // An answer file from before the run does not count.
         fs::write(folder.path().join(file), "R\n").unwrap();
         let options = [NEAR, "-q", "--answer-file", file];
-        let told = |script: &str| {
+        let outcome = |script: &str| {
             let (code, report, _) = json(folder.path(), &options, &["sh", "-c", script]);
             (code, report["failures"][0]["detail"].as_str().unwrap_or_default().to_owned())
         };
-        assert_eq!(told(&format!("echo working; echo R > {file}")), (Some(0), String::new()));
+        assert_eq!(outcome(&format!("echo working; echo R > {file}")), (Some(0), String::new()));
         assert_eq!(
-            told(&format!("echo R > {file}; echo 17 seconds: L")),
+            outcome(&format!("echo R > {file}; echo 17 seconds: L")),
             (Some(0), String::new()),
             "it comes first"
         );
         assert_eq!(
-            told(&format!("echo R; echo started > {file}")),
+            outcome(&format!("echo R; echo started > {file}")),
             (Some(0), String::new()),
             "it holds none"
         );
-        assert_eq!(told("echo R"), (Some(0), String::new()), "it is not there");
-        assert_eq!(told("echo done"), (Some(2), format!("it did not write {file}, and printed no answer")));
-        assert_eq!(told("exit 3"), (Some(1), "crashed: exit code 3".to_owned()));
+        assert_eq!(outcome("echo R"), (Some(0), String::new()), "it is not there");
+        assert_eq!(
+            outcome("echo done"),
+            (Some(2), format!("it did not write {file}, and printed no answer"))
+        );
+        assert_eq!(outcome("exit 3"), (Some(1), "crashed: exit code 3".to_owned()));
         let floods = format!("head -c 9000000 /dev/zero > {file}");
-        assert_eq!(told(&floods).1, "stopped: it printed more than the limit");
+        assert_eq!(outcome(&floods).1, "stopped: it printed more than the limit");
         assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), "R\n");
     }
     // The suggested command shows the answer file.
@@ -288,9 +291,9 @@ fn the_notation_is_detected_unless_given() {
     let boards = ["--boards", "depths:1,unsolvable:1"];
     let (code, report, err) = json(folder.path(), &boards, &command);
     assert_eq!((code, report["boards"].as_u64()), (Some(0), Some(33)), "{report}");
-    let told = "pdb-solve: with the default format, the program crashed (exit code 9); --notation grid \
+    let hint = "pdb-solve: with the default format, the program crashed (exit code 9); --notation grid \
                 works, so boards are passed that way\n";
-    assert!(err.contains(told), "{err}");
+    assert!(err.contains(hint), "{err}");
     let chosen = [&boards[..], &["--notation", "digits"]].concat();
     let (code, report, _) = json(folder.path(), &chosen, &command);
     assert_eq!((code, report["kinds"][0]["kind"].as_str()), (Some(1), Some("crashed")), "{report}");
@@ -321,7 +324,7 @@ fn only_a_program_without_any_answer_is_excused() {
 #[test]
 fn conflicting_options_are_rejected() {
     let folder = folder();
-    for (options, command, said) in [
+    for (options, command, expected) in [
         (&["--answer-file", "../a"][..], "{}", "a file in the current folder"),
         (&["--answer-file", "board.txt"], "{file}", "cannot be the same file"),
         (&[], "{file:a/b}", "expected a file name without a folder"),
@@ -343,6 +346,6 @@ fn conflicting_options_are_rejected() {
     ] {
         let (code, out, err) = parts(&validate(folder.path(), options, &["true", command]));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{options:?} {command}: {err}");
-        assert!(err.contains(said), "{options:?} {command}: {err}");
+        assert!(err.contains(expected), "{options:?} {command}: {err}");
     }
 }

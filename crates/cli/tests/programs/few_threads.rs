@@ -44,14 +44,14 @@ fn one_thread_is_enough() {
         ("pdb-gen", &["export", "large.pdb", "-o", "large.npy"], ""),
         ("pdb-gen", &["info", "large.pdb"], "239500800"),
     ];
-    for (name, args, said) in commands {
+    for (name, args, expected) in commands {
         let Some(output) = run_alone(path, name, args) else { return };
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(0), "{name} {args:?}: {err}");
-        assert!(out.replace(',', "").contains(&said.replace(',', "")), "{name} {args:?}: {out}");
+        assert!(out.replace(',', "").contains(&expected.replace(',', "")), "{name} {args:?}: {out}");
     }
     // Errors for options that need more than one thread: explicit thread counts, and processes.
-    for (name, args, said) in [
+    for (name, args, expected) in [
         ("pdb-gen", &["build", "3x4", "-o", "x.pdb", "--threads", "2"][..], "try fewer"),
         ("pdb-gen", &["count", "3x4", "--threads", "2"], "try fewer"),
         (
@@ -69,7 +69,7 @@ fn one_thread_is_enough() {
         let said_all = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&said_all);
         assert!(
-            matches!(output.status.code(), Some(1 | 2)) && text.contains(said),
+            matches!(output.status.code(), Some(1 | 2)) && text.contains(expected),
             "{name} {args:?}: {text}"
         );
     }

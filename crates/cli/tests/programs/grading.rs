@@ -369,10 +369,10 @@ fn errors_come_before_grading() {
     fs::create_dir_all(at("other/ann")).unwrap();
     fs::create_dir(at("empty")).unwrap();
     fs::write(at("class/ann/solver.sh"), script("answer $1")).unwrap();
-    let check = |args: &[&str], said: &str| {
+    let check = |args: &[&str], expected: &str| {
         let (code, out, err) = run(folder.path(), args);
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?} {err}");
-        assert!(err.contains(said), "{args:?} {err}");
+        assert!(err.contains(expected), "{args:?} {err}");
     };
     check(&[], "no assignment given: `pdb-solve grade --example > assignment.toml`");
     check(&["--example", "--report", "m.csv"], "--example takes no other arguments");
@@ -813,7 +813,7 @@ fn reports_are_checked_before_grading() {
     counted(folder.path());
     fs::create_dir(at("folder.csv")).unwrap();
     fs::write(at("file"), "").unwrap();
-    for (args, said) in [
+    for (args, expected) in [
         (["--report", "absent/m.csv"], "cannot write absent/m.csv: the folder absent does not exist"),
         (["--report", "folder.csv"], "cannot write folder.csv: it is a folder"),
         (["--report", "file/m.html"], "cannot write file/m.html: file is not a folder"),
@@ -831,7 +831,7 @@ fn reports_are_checked_before_grading() {
     ] {
         let (code, out, err) = run(folder.path(), &["a.toml", "--class", "class", args[0], args[1]]);
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?} {err}");
-        assert!(err.contains(said), "{args:?} {err}");
+        assert!(err.contains(expected), "{args:?} {err}");
     }
     assert!(!at("runs").exists() && !at("absent").exists());
 }

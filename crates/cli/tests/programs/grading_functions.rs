@@ -97,7 +97,7 @@ fn functions_and_notebooks_are_graded() {
     assert_eq!(marks(&report), expected, "{out}");
     let absent = "solver.ipynb: there is no function 'solve'; it has: other; cell 2 of the notebook fails: \
                   ModuleNotFoundError: No module named 'a_module_that_is_absent'";
-    for (nth, said) in [
+    for (nth, expected) in [
         (0, ""),
         (1, ""),
         (2, ""),
@@ -108,7 +108,10 @@ fn functions_and_notebooks_are_graded() {
         (5, ", two moves from the goal: as a flat list: ValueError: no idea; as a flat tuple: "),
     ] {
         let review = review(&report, nth);
-        assert!(review.contains(said) && review.is_empty() == said.is_empty(), "{said}\n{review}");
+        assert!(
+            review.contains(expected) && review.is_empty() == expected.is_empty(),
+            "{expected}\n{review}"
+        );
     }
     let crash = tried(&report, 5, 0);
     let repeat = "pdb-solve validate 123456708 --python solver.py:solve --notation list";
@@ -214,12 +217,12 @@ fn java_classes_are_compiled_and_called() {
     let (out, report) = grade(folder.path());
     let expected = [("Java", 4.0), ("Python", 4.0), ("Java", 0.0), ("Java", 0.0), ("Java", 0.0)];
     assert_eq!(marks(&report), expected, "{out}");
-    for (nth, said) in [
+    for (nth, expected) in [
         (2, "it printed the same on all 4 boards"),
         (3, "the build failed: exit code 1"),
         (4, "Solver.java is in the package hw.five, but the assignment runs Solver: remove the line"),
     ] {
-        assert!(review(&report, nth).contains(said), "{said}\n{out}");
+        assert!(review(&report, nth).contains(expected), "{expected}\n{out}");
     }
     assert!(out.contains("cannot find symbol"), "{out}");
     let jar = folder.path().join("paths.jar");
@@ -250,8 +253,8 @@ fn a_length_is_no_answer_if_paths_are_required() {
     assert_eq!(text(of_length, "repeat"), "sh solver.sh 123450786");
     assert!(text(of_length, "stdout").starts_with("length: 1"), "{of_length}");
     let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let said = "1 no path: 123450786 (the length is right, but the assignment requires a path)";
-    assert!(out.contains(said), "{out}");
+    let expected = "1 no path: 123450786 (the length is right, but the assignment requires a path)";
+    assert!(out.contains(expected), "{out}");
 }
 
 #[test]

@@ -386,10 +386,10 @@ fn an_interrupt_reports_what_was_kept() {
     let there = shards(&folder.path().join("cut")).len();
     // Shards need not be completed in order.
     assert!((1..40).contains(&there));
-    let (said, kept) =
+    let (message, kept) =
         (err.strip_prefix("pdb-solve: interrupted: ").unwrap(), number_after(&err, "interrupted: "));
     let files = format!("{kept} of 400 labels are in cut ({there} of 40 files are complete)");
-    assert_eq!(said, format!("{files}; run the same command to continue\n"));
+    assert_eq!(message, format!("{files}; run the same command to continue\n"));
     assert!(kept >= there * 10, "{err}");
 }
 

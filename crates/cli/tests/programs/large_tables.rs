@@ -113,8 +113,8 @@ fn a_changed_entry_is_never_used() {
                     refused += 1;
                 }
                 code => {
-                    let said = format!("{} moves, optimal", path.len());
-                    assert!(code == Some(0) && out.contains(&said), "{text}: {out}{err}");
+                    let expected = format!("{} moves, optimal", path.len());
+                    assert!(code == Some(0) && out.contains(&expected), "{text}: {out}{err}");
                     right += 1;
                 }
             }

@@ -27,10 +27,10 @@ fn layouts_are_reported_and_removed() {
     let file = format!("pdb/{LAYOUT}");
     let (code, out, err) = gen_(&["list"]);
     assert_eq!((code, out.as_str()), (Some(0), "no tables in pdb; `pdb-gen build` builds one\n"));
-    let told: Vec<&str> = err.lines().collect();
-    assert!(told[0].contains(OF_LAYOUT) && told[0].ends_with("`pdb-gen clean` removes it"), "{err}");
-    assert!(told[1].contains(&file) && told[1].ends_with("`pdb-gen clean` removes it"), "{err}");
-    assert_eq!(told.len(), 2, "{err}");
+    let lines: Vec<&str> = err.lines().collect();
+    assert!(lines[0].contains(OF_LAYOUT) && lines[0].ends_with("`pdb-gen clean` removes it"), "{err}");
+    assert!(lines[1].contains(&file) && lines[1].ends_with("`pdb-gen clean` removes it"), "{err}");
+    assert_eq!(lines.len(), 2, "{err}");
 
     let (code, out, err) = gen_(&["verify", &file]);
     assert_eq!((code, out.as_str()), (Some(2), ""));
@@ -59,12 +59,12 @@ fn only_leftovers_are_reported_and_removed() {
     living.lock().unwrap();
     let (code, out, err) = gen_(&["list"]);
     assert_eq!((code, out.as_str()), (Some(0), "no tables in pdb; `pdb-gen build` builds one\n"));
-    let told: Vec<&str> = err.lines().collect();
-    assert_eq!(told.len(), 3, "{err}");
-    assert!(told[0].contains(TEMPORARY) && told[0].ends_with("`pdb-gen clean` removes it"), "{err}");
-    assert!(told[1].contains(OF_CHECKPOINT), "{err}");
+    let lines: Vec<&str> = err.lines().collect();
+    assert_eq!(lines.len(), 3, "{err}");
+    assert!(lines[0].contains(TEMPORARY) && lines[0].ends_with("`pdb-gen clean` removes it"), "{err}");
+    assert!(lines[1].contains(OF_CHECKPOINT), "{err}");
     assert!(
-        told[2].contains(CHECKPOINT) && told[2].contains("`pdb-gen build --resume` continues it"),
+        lines[2].contains(CHECKPOINT) && lines[2].contains("`pdb-gen build --resume` continues it"),
         "{err}"
     );
 

@@ -63,16 +63,16 @@ fn an_empty_input_is_tried() {
     let script = "read -r line && { echo unsolvable; exit; }; test -z \"$line\" && exit 7";
     let (_, report) = json(folder.path(), &["213456780"], &["sh", "-c", script]);
     let rows = report["bad_inputs"].as_array().unwrap();
-    let told: Vec<(&str, &str)> =
+    let outcomes: Vec<(&str, &str)> =
         rows.iter().map(|row| (row["input"].as_str().unwrap(), row["detail"].as_str().unwrap())).collect();
-    let said = |name| {
+    let expected = |name| {
         if name == "end-of-input" {
             "exit code 7, printed nothing"
         } else {
             "exit code 0, printed \"unsolvable\""
         }
     };
-    assert_eq!(told, NAMES.map(|name| (name, said(name))));
+    assert_eq!(outcomes, NAMES.map(|name| (name, expected(name))));
 }
 
 #[test]

@@ -113,8 +113,8 @@ fn an_export_and_its_card_name_the_metric() {
         rows.lines().skip(1).map(|row| row.rsplit_once(',').unwrap().1.parse::<u8>().unwrap()).max();
     assert_eq!((rows.lines().count(), deepest), (361, Some(20)));
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
-    for said in ["the number of multi-tile moves", "differ by at most 1", "--metric mtm"] {
-        assert!(card.contains(said), "{said}: {card}");
+    for expected in ["the number of multi-tile moves", "differ by at most 1", "--metric mtm"] {
+        assert!(card.contains(expected), "{expected}: {card}");
     }
     assert!(!card.contains("single-tile") && !card.contains("exactly 1"), "{card}");
     // Its commands give the same file.
@@ -139,8 +139,11 @@ fn assert_refused(folder: &Path, name: &str, line: &str, option: &str) {
         "--boards" | "--paths" => words[..2].join(" "),
         named => named.to_owned(),
     };
-    let said = format!("{named} cannot be used with --metric mtm: ");
-    assert!(code == Some(2) && out.is_empty() && err.contains(&said), "{line} {option}: {code:?} {out}{err}");
+    let expected = format!("{named} cannot be used with --metric mtm: ");
+    assert!(
+        code == Some(2) && out.is_empty() && err.contains(&expected),
+        "{line} {option}: {code:?} {out}{err}"
+    );
     assert!(["leave", "use"].iter().any(|advice| err.contains(advice)), "{err}");
 }
 
@@ -216,8 +219,8 @@ fn large_boards_need_a_table_and_are_refused_before_others_are_built() {
     let lines: [&[&str]; 3] = [&[large], &["check", large, "1"], &["compare", large]];
     for line in lines {
         let (code, out, err) = mtm(folder.path(), line);
-        let said = "--metric mtm needs a complete table, and 4x4 has too many boards";
-        assert!(code == Some(2) && format!("{out}{err}").contains(said), "{line:?}: {out}{err}");
+        let expected = "--metric mtm needs a complete table, and 4x4 has too many boards";
+        assert!(code == Some(2) && format!("{out}{err}").contains(expected), "{line:?}: {out}{err}");
     }
     let program = ["validate", "--metric", "mtm", twelve, "--", "true"];
     let lines: [&[&str]; 3] = [
@@ -227,8 +230,8 @@ fn large_boards_need_a_table_and_are_refused_before_others_are_built() {
     ];
     for line in lines {
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), line));
-        let said = format!("{out}{err}");
-        assert!(code == Some(2) && said.contains("pdb-gen build 3x4 --metric mtm"), "{line:?}: {said}");
+        let output = format!("{out}{err}");
+        assert!(code == Some(2) && output.contains("pdb-gen build 3x4 --metric mtm"), "{line:?}: {output}");
     }
     assert_eq!(fs::read_dir(folder.path().join("pdb")).unwrap().count(), 0, "nothing was built");
 }
@@ -350,8 +353,8 @@ fn answers_of_boards_may_jump() {
 #[test]
 fn programs_are_judged_in_the_metric() {
     let folder = folder();
-    for (said, code, kind) in [(1, 0, None), (2, 1, Some("single-tile"))] {
-        let command = format!("echo path: RR; echo length: {said}");
+    for (length, code, kind) in [(1, 0, None), (2, 1, Some("single-tile"))] {
+        let command = format!("echo path: RR; echo length: {length}");
         let (found, out, err) = parts(&run(
             "pdb-solve",
             folder.path(),

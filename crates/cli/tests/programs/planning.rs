@@ -66,16 +66,16 @@ fn a_zero_aware_preset_is_planned_in_bits() {
         let (code, out, err) =
             plan(&[&["5x5", "--preset", "6x16", "--processes", "2", "--format", "json"], args].concat());
         assert_eq!((code, err.as_str()), (Some(0), ""));
-        let said = format!("\"encoding\":\"{encoding}\",\"states\":181008000,");
+        let expected = format!("\"encoding\":\"{encoding}\",\"states\":181008000,");
         let of_bytes = format!(",\"table_in_bytes\":{bytes},");
-        let is_said = |line: &str| line.contains(&said) && line.contains(&of_bytes);
-        assert_eq!(out.lines().filter(|line| is_said(line)).count(), 16, "{out}");
+        let is_of_plan = |line: &str| line.contains(&expected) && line.contains(&of_bytes);
+        assert_eq!(out.lines().filter(|line| is_of_plan(line)).count(), 16, "{out}");
     }
 }
 
 #[test]
 fn impossible_plans_are_rejected() {
-    for (args, said) in [
+    for (args, expected) in [
         (&["4x5"][..], "a full table of 4x5 is out of reach"),
         (&["4x4", "--pattern", "1,2", "--encoding", "mod3"], "mod3"),
         (&["4x4", "--pattern", "1,2", "--encoding", "bit"], "zero-aware"),
@@ -85,6 +85,6 @@ fn impossible_plans_are_rejected() {
     ] {
         let (code, _, err) = plan(args);
         assert_eq!(code, Some(2), "{args:?}");
-        assert!(err.contains(said), "{args:?}: {err}");
+        assert!(err.contains(expected), "{args:?}: {err}");
     }
 }

@@ -31,10 +31,10 @@ fn zero_aware_tables_are_built_described_proved_and_exported() {
 
     let (code, out, err) = of(&[&["verify"], &files[..]].concat());
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    let told = out.lines().map(|line| line.split(" (").next().unwrap()).collect::<Vec<_>>();
+    let lines = out.lines().map(|line| line.split(" (").next().unwrap()).collect::<Vec<_>>();
     let right =
         |file: &str, entries| format!("{file}: right: checksums, and {entries} entries computed again");
-    assert_eq!(told, [right(files[0], 504), right(files[1], 744), right(files[2], 744)]);
+    assert_eq!(lines, [right(files[0], 504), right(files[1], 744), right(files[2], 744)]);
 
     let (_, out, _) = of(&["list"]);
     let states = |line: &str| line.split_whitespace().nth(1).unwrap().to_owned();
@@ -161,12 +161,12 @@ fn tables_that_cannot_be_zero_aware_are_rejected() {
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
     assert_eq!(code, Some(2));
     assert!(err.contains("the mod3 encoding is for full tables"), "{err}");
-    for (args, said) in [
+    for (args, expected) in [
         (&["build", "--encoding", "bit"][..], "for a full board use mod3"),
         (&["build", "--pattern", "5,6,8", "--encoding", "bit"], "for other patterns use byte"),
     ] {
         let (code, _, err) = parts(&run("pdb-gen", folder.path(), args));
-        assert!(code == Some(2) && err.contains(said), "{err}");
+        assert!(code == Some(2) && err.contains(expected), "{err}");
     }
     let args = ["build", "5x5", "--pattern", "1,2,5,6,7,12", "--regions", "--max-memory", "200"];
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));

@@ -110,9 +110,9 @@ fn a_table_answers_without_a_search() {
         err
     };
     assert!(ask(&[]).contains("built the 3x3 table"));
-    let told =
+    let answer =
         "pdb-solve: answered from the table: there is no search to resume (--algorithm ida searches)\n";
-    assert_eq!(ask(&["--resume"]), told);
+    assert_eq!(ask(&["--resume"]), answer);
     assert_eq!((ask(&["--resume", "--quiet"]), ask(&[])), (String::new(), String::new()));
 }
 
@@ -197,8 +197,8 @@ fn invalid_saved_searches_are_rejected_or_replaced() {
         assert!(out.contains("to search from the beginning, leave out --resume"), "{out}");
         out + &err
     };
-    let said = refused(&["--max-memory", "1"]);
-    assert!(said.contains("resume it with the limit of memory"), "{said}");
+    let error = refused(&["--max-memory", "1"]);
+    assert!(error.contains("resume it with the limit of memory"), "{error}");
     let mut damaged = whole.clone();
     damaged[60] ^= 4;
     for (bytes, expected) in [
@@ -207,8 +207,8 @@ fn invalid_saved_searches_are_rejected_or_replaced() {
         (b"text", "this is not a checkpoint"),
     ] {
         fs::write(&file, bytes).unwrap();
-        let said = refused(&[]);
-        assert!(said.contains(expected) && said.contains(FILE), "{said}");
+        let error = refused(&[]);
+        assert!(error.contains(expected) && error.contains(FILE), "{error}");
     }
     let (_, _, err) =
         parts(&run("pdb-solve", folder.path(), &search("0.05", &["--max-nodes", "20000000", BOARD])));

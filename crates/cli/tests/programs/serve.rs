@@ -163,9 +163,9 @@ fn expect_continue_is_answered() {
         let head = format!("POST /api/v1/{path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n");
         write!(stream, "{head}expect: 100-continue\r\ncontent-length: {}\r\n\r\n", body.len()).unwrap();
         let expected = b"HTTP/1.1 100 Continue\r\n\r\n";
-        let mut told = vec![0; expected.len()];
-        stream.read_exact(&mut told).unwrap();
-        assert_eq!(told, expected);
+        let mut sent = vec![0; expected.len()];
+        stream.read_exact(&mut sent).unwrap();
+        assert_eq!(sent, expected);
         stream.write_all(body.as_bytes()).unwrap();
         let reply = Reply::read(&read_all(&mut stream));
         assert!(reply.status == 200 && reply.text().contains("1230"), "{reply:?}");
@@ -238,8 +238,8 @@ fn paths_and_methods_are_checked() {
                     method != "HEAD" || reply.body.is_empty() && reply.field("content-length") > Some("0")
                 );
             } else {
-                let is_told = method == "HEAD" || reply.failure().1 == "method-not-allowed";
-                assert!(reply.status == 405 && is_told, "{method} {path}");
+                let is_explained = method == "HEAD" || reply.failure().1 == "method-not-allowed";
+                assert!(reply.status == 405 && is_explained, "{method} {path}");
                 assert_eq!(reply.field("allow"), Some(allowed));
             }
         }
@@ -349,12 +349,12 @@ fn requests_are_logged_on_request() {
     server.get("/api/v1/position?board=1230");
     server.get("/nothing%0a");
     server.signal("-TERM");
-    let (_, _, told) = server.end();
-    let lines: Vec<&str> = told.lines().map(|line| line.rsplit_once(' ').unwrap().0).collect();
+    let (_, _, log) = server.end();
+    let lines: Vec<&str> = log.lines().map(|line| line.rsplit_once(' ').unwrap().0).collect();
     for (line, begin) in
         lines.iter().zip(["GET /healthz 200 ", "GET /api/v1/position 200 ", "GET /nothing%0a 404 "])
     {
-        assert!(line.starts_with(&format!("pdb-solve: {begin}")), "{told}");
+        assert!(line.starts_with(&format!("pdb-solve: {begin}")), "{log}");
     }
 }
 
@@ -381,6 +381,6 @@ fn open_starts_the_browser() {
     assert_eq!(opened().unwrap(), format!("http://127.0.0.1:{port}/"));
     assert!(server.address.starts_with("0.0.0.0:"));
     server.signal("-TERM");
-    let (_, _, told) = server.end();
-    assert!(told.starts_with("pdb-solve: anyone who reaches this port may ask"), "{told}");
+    let (_, _, log) = server.end();
+    assert!(log.starts_with("pdb-solve: anyone who reaches this port may ask"), "{log}");
 }

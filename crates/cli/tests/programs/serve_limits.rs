@@ -147,7 +147,7 @@ fn connections_beyond_the_limit_are_refused() {
         }
         assert!(begin.elapsed() < SOON);
     };
-    let told = thread::scope(|scope| {
+    let status = thread::scope(|scope| {
         let clients: Vec<_> = (0..200).map(|_| scope.spawn(|| server.get("/healthz"))).collect();
         clients
             .into_iter()
@@ -158,7 +158,7 @@ fn connections_beyond_the_limit_are_refused() {
             })
             .count()
     });
-    assert_eq!(told, 200);
+    assert_eq!(status, 200);
     drop((held, last));
     let begin = Instant::now();
     while !server.has_room() {
@@ -307,8 +307,8 @@ fn the_server_stops_on_a_signal() {
         server.signal(signal);
         assert!(read_all(&mut unused).is_empty() && read_all(&mut silent).is_empty());
         // Running searches got some time, and then returned what they knew.
-        let told = Reply::read(&read_all(&mut searching)).json();
-        assert_eq!((&told["limit"], &told["moves"]), (&json!("interrupted"), &Value::Null));
+        let answer = Reply::read(&read_all(&mut searching)).json();
+        assert_eq!((&answer["limit"], &answer["moves"]), (&json!("interrupted"), &Value::Null));
         assert!(TcpStream::connect(&server.address).is_err(), "nobody listens any more");
         let expected = "pdb-solve: stopping\npdb-solve: stopped\n".to_owned();
         assert_eq!(server.end(), (Some(0), String::new(), expected));

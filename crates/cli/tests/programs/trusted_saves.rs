@@ -33,8 +33,8 @@ fn save_search(folder: &Path, config: &Path) {
     // Otherwise it would be kept, since this search gets no further.
     let _absent = fs::remove_file(folder.join(SAVED));
     let args = [&SEARCH[..], &["--checkpoint", "10ms", "--max-nodes", "4000000"]].concat();
-    let (code, said) = with_config("pdb-solve", folder, config, &args);
-    assert!(code == Some(2) && said.contains("stopped at --max-nodes"), "{said}");
+    let (code, output) = with_config("pdb-solve", folder, config, &args);
+    assert!(code == Some(2) && output.contains("stopped at --max-nodes"), "{output}");
     assert!(folder.join(SAVED).exists());
 }
 
@@ -61,11 +61,11 @@ fn a_forged_search_is_refused_or_reported() {
     let folder = folder();
     save_search(folder.path(), &config());
     forge_search(&folder.path().join(SAVED));
-    let (code, said) = resume_search(folder.path(), &config(), &[]);
-    assert!(code == Some(2) && said.contains(REFUSED), "{said}");
-    let (code, said) = resume_search(folder.path(), &config(), &["--trust-save"]);
+    let (code, output) = resume_search(folder.path(), &config(), &[]);
+    assert!(code == Some(2) && output.contains(REFUSED), "{output}");
+    let (code, output) = resume_search(folder.path(), &config(), &["--trust-save"]);
     assert_eq!(code, Some(0));
-    assert!(said.contains(" moves, optimal (resumed from a checkpoint saved elsewhere)\n"), "{said}");
+    assert!(output.contains(" moves, optimal (resumed from a checkpoint saved elsewhere)\n"), "{output}");
 
     let prove =
         |length| run("pdb-solve", folder.path(), &["-q", "--goal", "blank-first", "--prove", length, BOARD]);
@@ -129,14 +129,14 @@ fn resumed_answers_say_so_in_every_format() {
     ] {
         save_search(folder.path(), &config());
         let limited = ["--max-nodes", "4000001", "--checkpoint", "1m", "--format", format];
-        let (_, said) = resume_search(folder.path(), &config(), &limited);
+        let (_, output) = resume_search(folder.path(), &config(), &limited);
         let bound = if format == "text" { "is at least 53 moves (resumed)\n" } else { "here" };
-        assert!(said.contains(bound), "{said}");
-        let (code, said) = resume_search(folder.path(), &config(), &["--format", format]);
-        assert!(code == Some(0) && said.contains(expected), "{said}");
+        assert!(output.contains(bound), "{output}");
+        let (code, output) = resume_search(folder.path(), &config(), &["--format", format]);
+        assert!(code == Some(0) && output.contains(expected), "{output}");
     }
-    let (code, said) = resume_search(folder.path(), &config(), &["--max-nodes", "1000"]);
-    assert!(code == Some(2) && !said.contains("(resumed"), "nothing was saved: {said}");
+    let (code, output) = resume_search(folder.path(), &config(), &["--max-nodes", "1000"]);
+    assert!(code == Some(2) && !output.contains("(resumed"), "nothing was saved: {output}");
 }
 
 #[test]
@@ -152,24 +152,24 @@ fn another_key_or_none_is_refused() {
         // One more state suffices to see what is resumed.
         let resume = |more: &[&str]| {
             let args = [&["--checkpoint", "1m", "--max-nodes", "4000001"], more].concat();
-            let (code, said) = resume_search(folder.path(), configs[reader], &args);
+            let (code, output) = resume_search(folder.path(), configs[reader], &args);
             assert_eq!(code, Some(2));
-            said
+            output
         };
-        let said = resume(&[]);
+        let output = resume(&[]);
         if writer == reader {
             let from = if reader == 2 { " from a checkpoint saved without a key" } else { "" };
-            assert!(said.ends_with(&format!(" moves (resumed{from})\n")), "{said}");
+            assert!(output.ends_with(&format!(" moves (resumed{from})\n")), "{output}");
             continue;
         }
-        assert!(said.contains(REFUSED), "{said}");
+        assert!(output.contains(REFUSED), "{output}");
         for _ in 0..2 {
-            let said = resume(&["--trust-save"]);
-            assert!(said.ends_with(" moves (resumed from a checkpoint saved elsewhere)\n"), "{said}");
+            let output = resume(&["--trust-save"]);
+            assert!(output.ends_with(" moves (resumed from a checkpoint saved elsewhere)\n"), "{output}");
         }
     }
-    let (code, said) = with_config("pdb-solve", folder.path(), &other, &[BOARD, "--trust-save"]);
-    assert!(code == Some(2) && said.contains("--resume"), "{said}");
+    let (code, output) = with_config("pdb-solve", folder.path(), &other, &[BOARD, "--trust-save"]);
+    assert!(code == Some(2) && output.contains("--resume"), "{output}");
 }
 
 /// The key of the tests' configuration folder.
@@ -218,13 +218,13 @@ fn resumed_builds_and_counts_say_so() {
         with_config("pdb-gen", folder.path(), config, &[&["count", "2x4", "-q"], args].concat())
     };
     assert_eq!(count(&config(), &["--up-to", "9"]).0, Some(0));
-    let (code, said) = count(&config(), &["--resume", "--up-to", "12"]);
-    assert!(code == Some(0) && said.ends_with("\nresumed   after level 9, saved here\n"), "{said}");
+    let (code, output) = count(&config(), &["--resume", "--up-to", "12"]);
+    assert!(code == Some(0) && output.ends_with("\nresumed   after level 9, saved here\n"), "{output}");
     let other = folder.path().join("other");
-    let (code, said) = count(&other, &["--resume"]);
-    assert!(code == Some(2) && said.contains(REFUSED), "{said}");
-    let (code, said) = count(&other, &["--resume", "--trust-save", "-f", "json"]);
-    assert!(code == Some(0) && said.ends_with(",\"resumed\":\"elsewhere\"}\n"), "{said}");
+    let (code, output) = count(&other, &["--resume"]);
+    assert!(code == Some(2) && output.contains(REFUSED), "{output}");
+    let (code, output) = count(&other, &["--resume", "--trust-save", "-f", "json"]);
+    assert!(code == Some(0) && output.ends_with(",\"resumed\":\"elsewhere\"}\n"), "{output}");
 }
 
 /// Needs the right to give files away.
@@ -247,10 +247,13 @@ fn saved_work_of_another_user_is_refused() {
     }
     let refused =
         format!("it belongs to another user, with ID {OTHER}; if you trust it, resume with --trust-save");
-    let (code, said) = resume_search(folder.path(), &config(), &[]);
-    assert!(code == Some(2) && said.contains(&refused), "{said}");
-    let (code, said) = resume_search(folder.path(), &config(), &["--trust-save"]);
-    assert!(code == Some(0) && said.contains("optimal (resumed)\n"), "the key shows who saved it: {said}");
+    let (code, output) = resume_search(folder.path(), &config(), &[]);
+    assert!(code == Some(2) && output.contains(&refused), "{output}");
+    let (code, output) = resume_search(folder.path(), &config(), &["--trust-save"]);
+    assert!(
+        code == Some(0) && output.contains("optimal (resumed)\n"),
+        "the key shows who saved it: {output}"
+    );
 
     let build = ["build", "2x4", "-o", "out.pdb", "--resume", "-q"];
     std::os::unix::fs::chown(&checkpoint, Some(OTHER), None).unwrap();
@@ -262,8 +265,8 @@ fn saved_work_of_another_user_is_refused() {
     for name in ["head", "level-009-00.states", "level-008-00.states"] {
         let file = levels.join(name);
         std::os::unix::fs::chown(&file, Some(OTHER), None).unwrap();
-        let (code, said) = count(&["--resume"]);
-        assert!(code == Some(2) && said.contains(&format!("{name}: {refused}")), "{said}");
+        let (code, output) = count(&["--resume"]);
+        assert!(code == Some(2) && output.contains(&format!("{name}: {refused}")), "{output}");
         std::os::unix::fs::chown(&file, Some(rustix::process::geteuid().as_raw()), None).unwrap();
     }
     assert_eq!(count(&["--resume"]).0, Some(0));

@@ -257,10 +257,10 @@ fn an_interrupted_batch_blames_the_right_board() {
 #[test]
 fn unjudgeable_answers_are_not_wrong() {
     let folder = folder();
-    let check = |options: &[&str], command: &[&str], said: &str| {
+    let check = |options: &[&str], command: &[&str], expected: &str| {
         let (code, out, err) = parts(&validate(folder.path(), options, command));
         assert_eq!(code, Some(2), "{out}{err}");
-        assert!((out + &err).contains(said), "{err}");
+        assert!((out + &err).contains(expected), "{err}");
     };
     check(&[NEAR], &["./absent"], "./absent could not be started: no such file");
     check(&["12345678"], &["true"], "the blank (0) is missing");

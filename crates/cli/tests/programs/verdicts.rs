@@ -188,7 +188,7 @@ fn a_verdict_comes_with_its_usual_cause() {
     let shell = |script: &str| ["sh", "-c", script, "sh", "{}"].map(str::to_owned).to_vec();
     let python = |file: &str| ["python3", file, "{}"].map(str::to_owned).to_vec();
     let boards = [NEAR, TWO, "123406758", UNSOLVABLE];
-    for (options, command, code, said) in [
+    for (options, command, code, expected) in [
         (&[][..], python(&right), 0, "All 4 answers are right: 3 optimal paths, 1 unsolvable board."),
         (
             &[],
@@ -228,9 +228,9 @@ fn a_verdict_comes_with_its_usual_cause() {
         let options = [&boards[..], &["--notation", "digits"], options].concat();
         let (found, report) = validate(folder.path(), &options, &command);
         let advice = report["advice"].as_array().unwrap().iter().map(|advice| advice.as_str().unwrap());
-        let told =
+        let output =
             [report["verdict"].as_str().unwrap()].into_iter().chain(advice).collect::<Vec<_>>().join(" ");
-        assert_eq!((found, told.contains(said)), (Some(code), true), "{said}: {told}");
+        assert_eq!((found, output.contains(expected)), (Some(code), true), "{expected}: {output}");
     }
 }
 

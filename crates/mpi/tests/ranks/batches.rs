@@ -28,7 +28,7 @@ fn batches_are_the_same_for_any_number_of_processes() {
     for format in ["text", "json", "csv"] {
         let of_file = ["--input", boards.to_str().unwrap(), "--format", format, "--pdb-dir", tables];
         // The first run builds and saves the table of 3x3.
-        let (code, expected, said) = pdb_solve(1, &of_file);
+        let (code, expected, errors) = pdb_solve(1, &of_file);
         assert_eq!(code, Some(2));
         for ranks in [2, 3] {
             let (code, found, said_too) = pdb_solve(ranks, &of_file);
@@ -36,7 +36,7 @@ fn batches_are_the_same_for_any_number_of_processes() {
             assert!(found == expected, "{format} by {ranks} ranks is other text");
             // `mpirun` may add lines about the exit code.
             let is_summary = |line: &&str| line.contains("lines have no answer");
-            let summary = said.lines().find(is_summary).unwrap();
+            let summary = errors.lines().find(is_summary).unwrap();
             assert_eq!(said_too.lines().filter(|line| *line == summary).count(), 1, "{said_too}");
         }
     }
@@ -52,7 +52,7 @@ fn missing_and_empty_batches_end() {
     let empty = [&["--input", nothing.to_str().unwrap()], &tables[..]].concat();
     let absent = [&["--input", "no-such-file.txt"], &tables[..]].concat();
     let board = [&["638541720"], &tables[..]].concat();
-    for (arguments, code, times, said) in [
+    for (arguments, code, times, complaint) in [
         (&empty, Some(2), 1, "nothing.txt has no boards: nothing to solve"),
         (&absent, Some(2), 1, "pdb-solve: no-such-file.txt can't be read"),
         (&board, Some(0), 1, "638541720: 28 moves, optimal"),
@@ -60,7 +60,7 @@ fn missing_and_empty_batches_end() {
         let (found, out, err) = pdb_solve(3, arguments);
         assert_eq!(found, code, "{arguments:?}: {out}{err}");
         let lines = out.lines().chain(err.lines());
-        assert_eq!(lines.filter(|line| !said.is_empty() && line.contains(said)).count(), times, "{out}{err}");
+        assert_eq!(lines.filter(|line| !complaint.is_empty() && line.contains(complaint)).count(), times, "{out}{err}");
     }
     fs::remove_dir_all(folder).unwrap();
 }
@@ -98,6 +98,6 @@ fn a_batch_ends_after_a_process_was_killed() {
     let job = Running::start(3, PDB_SOLVE, &[&arguments[..], &["--heuristic", "manhattan"]].concat());
     thread::sleep(Duration::from_secs(1));
     let ended = job.wait_without_its_last_rank(3);
-    assert!(!ended.said.is_empty(), "somebody says why");
+    assert!(!ended.output.is_empty(), "somebody says why");
     fs::remove_dir_all(folder).unwrap();
 }

@@ -29,19 +29,19 @@ fn a_hard_board_has_the_path_and_the_counts_of_one_process() {
     // Some boards need no search, and one is invalid.
     let boards = [HARD, "1234", "12,1,2,3,4,5,6,7,8,9,10,11,0,13,14,15", "123456780"];
     let arguments = [&boards[..], &BY_CONFLICTS, &tables].concat();
-    let (code, expected, said) = pdb_solve(1, &arguments);
+    let (code, expected, errors) = pdb_solve(1, &arguments);
     assert_eq!(code, Some(2));
     assert!(expected.contains("59 moves, optimal"), "{expected}");
-    let complaint = said.lines().find(|line| line.starts_with("pdb-solve: ")).unwrap();
+    let complaint = errors.lines().find(|line| line.starts_with("pdb-solve: ")).unwrap();
     for ranks in [2, 3, 5] {
-        let (code, found, said) = pdb_solve(ranks, &arguments);
+        let (code, found, errors) = pdb_solve(ranks, &arguments);
         assert_eq!(
             (code, without_times(&found)),
             (Some(2), without_times(&expected)),
-            "{ranks} ranks: {said}"
+            "{ranks} ranks: {errors}"
         );
         assert_eq!(
-            said.lines().filter(|line| line.starts_with("pdb-solve: ")).collect::<Vec<_>>(),
+            errors.lines().filter(|line| line.starts_with("pdb-solve: ")).collect::<Vec<_>>(),
             [complaint]
         );
     }
@@ -66,9 +66,9 @@ fn a_search_resumes_after_a_process_was_killed() {
         thread::sleep(Duration::from_millis(1));
     }
     job.wait_without_its_last_rank(3);
-    let (code, found, said) = pdb_solve(2, &[&board[..], &["--resume"]].concat());
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("resuming from"), "{said}");
+    let (code, found, errors) = pdb_solve(2, &[&board[..], &["--resume"]].concat());
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(errors.contains("resuming from"), "{errors}");
     let (_, expected, _) = pdb_solve(1, &board);
     assert!(found.contains("moves, optimal (resumed)\n"), "{found}");
     assert_eq!(without_times(&found.replace(" (resumed)", "")), without_times(&expected));
@@ -80,9 +80,9 @@ fn a_search_resumes_after_a_process_was_killed() {
 fn a_limit_ends_a_shared_search() {
     let folder = folder("limited-search");
     let tables = ["--quiet", "--pdb-dir", folder.to_str().unwrap(), "--timeout", "3"];
-    let (code, found, said) = pdb_solve(3, &[&[HARDEST][..], &BY_CONFLICTS, &tables].concat());
+    let (code, found, errors) = pdb_solve(3, &[&[HARDEST][..], &BY_CONFLICTS, &tables].concat());
     assert_eq!(code, Some(2));
-    assert!(found.contains("stopped after 3 s; the optimal length is at least "), "{found}{said}");
-    assert!(!said.lines().any(|line| line.starts_with("pdb-solve: ")), "{said}");
+    assert!(found.contains("stopped after 3 s; the optimal length is at least "), "{found}{errors}");
+    assert!(!errors.lines().any(|line| line.starts_with("pdb-solve: ")), "{errors}");
     fs::remove_dir_all(folder).unwrap();
 }

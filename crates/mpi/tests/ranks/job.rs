@@ -18,12 +18,12 @@ pub(crate) const PATIENCE_WITH_THE_BEREFT: Duration = Duration::from_secs(300);
 /// The outcome of a job.
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
-    pub(crate) said: Vec<String>,
+    pub(crate) output: Vec<String>,
 }
 
 impl Ended {
     pub(crate) fn says(&self, what: &str) -> bool {
-        self.said.iter().any(|line| line.contains(what))
+        self.output.iter().any(|line| line.contains(what))
     }
 }
 
@@ -55,7 +55,7 @@ fn session_folder() -> PathBuf {
 pub(crate) struct Running {
     pub(crate) mpirun: Child,
     pub(crate) lines: Receiver<String>,
-    pub(crate) said: Vec<String>,
+    pub(crate) output: Vec<String>,
 }
 
 impl Running {
@@ -72,7 +72,7 @@ impl Running {
         let (out, err) = (mpirun.stdout.take().unwrap(), mpirun.stderr.take().unwrap());
         thread::spawn(move || BufReader::new(out).lines().try_for_each(|line| sender.send(line.unwrap())));
         thread::spawn(move || BufReader::new(err).lines().try_for_each(|line| of_errors.send(line.unwrap())));
-        Self { mpirun, lines, said: Vec::new() }
+        Self { mpirun, lines, output: Vec::new() }
     }
 
     /// Kills the last process, and waits for the job to end with an error.
@@ -89,7 +89,7 @@ impl Running {
         };
         assert!(Command::new("kill").args(["-9", &last]).status().unwrap().success());
         let ended = self.wait(PATIENCE_WITH_THE_BEREFT);
-        assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.said);
+        assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.output);
         ended
     }
 
@@ -97,14 +97,14 @@ impl Running {
     pub(crate) fn next_line(&mut self, until: Instant) -> Option<String> {
         match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(line) => {
-                self.said.push(line.clone());
+                self.output.push(line.clone());
                 Some(line)
             }
             Err(RecvTimeoutError::Disconnected) => None,
             Err(RecvTimeoutError::Timeout) => {
                 // SIGTERM, so that `mpirun` ends its processes as well.
                 let _ = Command::new("kill").arg(self.mpirun.id().to_string()).status();
-                panic!("the job hangs; it has said {:#?}", self.said);
+                panic!("the job hangs; it printed {:#?}", self.output);
             }
         }
     }
@@ -112,7 +112,7 @@ impl Running {
     pub(crate) fn wait(mut self, timeout: Duration) -> Ended {
         let until = Instant::now() + timeout;
         while self.next_line(until).is_some() {}
-        Ended { code: self.mpirun.wait().unwrap().code(), said: self.said }
+        Ended { code: self.mpirun.wait().unwrap().code(), output: self.output }
     }
 }
 

@@ -46,12 +46,12 @@ fn labels_are_the_same_for_any_number_of_processes() {
         for ranks in [1, 2, 3] {
             let output = folder.join(ranks.to_string());
             let arguments = arguments(words, folder.to_str().unwrap(), output.to_str().unwrap());
-            let (code, said, errors) = pdb_solve(ranks, &arguments);
+            let (code, printed, errors) = pdb_solve(ranks, &arguments);
             assert_eq!((code, errors.as_str()), (Some(0), ""), "{words}");
-            made.push((said.replace(output.to_str().unwrap(), "labels"), files(&output)));
+            made.push((printed.replace(output.to_str().unwrap(), "labels"), files(&output)));
             // All shards exist, so the second run only repeats the report.
             let again = pdb_solve(ranks, &arguments);
-            assert_eq!(again, (Some(0), said, errors), "{words}");
+            assert_eq!(again, (Some(0), printed, errors), "{words}");
             fs::remove_dir_all(output).unwrap();
         }
         assert!(made[0].1.0.values().all(|shard| !shard.is_empty()) && !made[0].1.0.is_empty());
@@ -104,8 +104,8 @@ fn label_errors_are_printed_once() {
     ] {
         for ranks in [1, 3] {
             let arguments = arguments(words, tables, output.to_str().unwrap());
-            let (code, said, errors) = pdb_solve(ranks, &arguments);
-            assert_eq!((code, said.as_str()), (Some(2), ""), "{words}: {errors}");
+            let (code, printed, errors) = pdb_solve(ranks, &arguments);
+            assert_eq!((code, printed.as_str()), (Some(2), ""), "{words}: {errors}");
             assert_eq!(errors.matches(reason).count(), 1, "{words}: {errors}");
         }
     }

@@ -22,9 +22,9 @@ fn trial(ranks: usize, arguments: &[&str]) -> Running {
 fn messages_arrive_unchanged() {
     for ranks in [1, 2, 3, 4, 7] {
         let ended = trial(ranks, &[]).wait(PATIENCE);
-        assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+        assert_eq!(ended.code, Some(0), "{:#?}", ended.output);
         for rank in 0..ranks {
-            assert!(ended.says(&format!("rank {rank} of {ranks}: all is well")), "{:#?}", ended.said);
+            assert!(ended.says(&format!("rank {rank} of {ranks}: all is well")), "{:#?}", ended.output);
         }
     }
 }
@@ -50,31 +50,31 @@ fn a_killed_process_ends_the_job() {
     let (_, killed) = processes.iter().find(|(rank, _)| rank == "rank 1").unwrap();
     assert!(Command::new("kill").args(["-9", killed]).status().unwrap().success());
 
-    let before = job.said.len();
+    let before = job.output.len();
     let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
     assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
-    assert!(ended.said.len() > before, "somebody says why");
+    assert!(ended.output.len() > before, "somebody says why");
 }
 
 #[test]
 fn a_failing_process_ends_the_job_with_its_code() {
     let ended = trial(3, &["fail"]).wait(PATIENCE_WITH_THE_BEREFT);
-    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
-    assert!(ended.says("exchange-trial: rank 1: as was asked for"), "{:#?}", ended.said);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.output);
+    assert!(ended.says("exchange-trial: rank 1: as was asked for"), "{:#?}", ended.output);
 }
 
 #[test]
 fn a_panicking_process_ends_the_job() {
     let ended = trial(3, &["panic"]).wait(PATIENCE_WITH_THE_BEREFT);
     assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
-    assert!(ended.says("as was asked for"), "{:#?}", ended.said);
+    assert!(ended.says("as was asked for"), "{:#?}", ended.output);
 }
 
 #[test]
 fn a_process_that_ends_early_is_named() {
     let ended = trial(3, &["leave"]).wait(PATIENCE_WITH_THE_BEREFT);
-    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
-    assert!(ended.says("process 1 has ended"), "{:#?}", ended.said);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.output);
+    assert!(ended.says("process 1 has ended"), "{:#?}", ended.output);
 }
 
 fn pdb_gen(ranks: usize, arguments: &[&str]) -> Ended {
@@ -90,7 +90,7 @@ fn tables_are_the_same_for_any_number_of_processes() {
         for build in builds {
             let arguments = [&["build", "--pdb-dir", folder.to_str().unwrap()], build].concat();
             let ended = pdb_gen(ranks, &arguments);
-            assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+            assert_eq!(ended.code, Some(0), "{:#?}", ended.output);
         }
         let mut names: Vec<OsString> =
             fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -127,13 +127,13 @@ fn a_build_resumes_after_a_process_was_killed() {
     job.wait_without_its_last_rank(3);
 
     let ended = pdb_gen(2, &[&build[..], &["--resume"]].concat());
-    assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
-    assert!(ended.says("resuming from level"), "{:#?}", ended.said);
+    assert_eq!(ended.code, Some(0), "{:#?}", ended.output);
+    assert!(ended.says("resuming from level"), "{:#?}", ended.output);
     // The BLAKE3 hash of the payload written by a single process.
     assert!(
         ended.says("e1c177dc3428cc934c989089aaf26163aefa41517c996fc2b66e769437bdbbab"),
         "{:#?}",
-        ended.said
+        ended.output
     );
     assert!(!has_checkpoint(&folder));
     fs::remove_dir_all(folder).unwrap();
@@ -141,16 +141,16 @@ fn a_build_resumes_after_a_process_was_killed() {
 
 #[test]
 fn pdb_gen_prints_messages_once() {
-    for (ranks, asked, code, said) in [
+    for (ranks, asked, code, expected) in [
         (1, "info no-such-table.pdb", 2, "no-such-table.pdb"),
         (2, "info no-such-table.pdb", 2, "no-such-table.pdb"),
         (3, "build --nonsense", 2, "unknown option --nonsense"),
         (3, "--version", 0, "pdb-gen "),
     ] {
         let ended = pdb_gen(ranks, &asked.split(' ').collect::<Vec<_>>());
-        assert_eq!(ended.code, Some(code), "{asked}: {:#?}", ended.said);
-        let times = ended.said.iter().filter(|line| line.contains(said)).count();
-        assert_eq!(times, 1, "{asked}: {:#?}", ended.said);
+        assert_eq!(ended.code, Some(code), "{asked}: {:#?}", ended.output);
+        let times = ended.output.iter().filter(|line| line.contains(expected)).count();
+        assert_eq!(times, 1, "{asked}: {:#?}", ended.output);
     }
 }
 
@@ -170,19 +170,19 @@ fn network_traffic_matches_the_plan() {
     let build = ["build", "3x4", "--encoding", "mod3", "--quiet", "--output", table.to_str().unwrap()];
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/two-hosts");
     let ran = Command::new(script).arg(env!("CARGO_BIN_EXE_pdb-gen")).args(build).output().unwrap();
-    let said = String::from_utf8_lossy(&ran.stdout);
-    if said.starts_with("not run: ") {
-        println!("{said}");
+    let output = String::from_utf8_lossy(&ran.stdout);
+    if output.starts_with("not run: ") {
+        println!("{output}");
         return;
     }
-    assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(ran.status.success(), "{output}{}", String::from_utf8_lossy(&ran.stderr));
     assert!(table.exists());
-    let sent = number_behind("over the cable: ", &said) + number_behind("from rank 0 to rank 1, ", &said);
+    let sent = number_behind("over the cable: ", &output) + number_behind("from rank 0 to rank 1, ", &output);
     let plan = pdb_gen(
         1,
         &["build", "--dry-run", "3x4", "--encoding", "mod3", "--processes", "2", "--format", "json"],
     );
-    let planned = number_behind(",\"sent_in_bytes\":", &plan.said.concat());
+    let planned = number_behind(",\"sent_in_bytes\":", &plan.output.concat());
     let times = sent as f64 / planned as f64;
     assert!((0.8..=1.2).contains(&times), "{sent} bytes over the cable, {planned} planned");
     println!("{sent} bytes over the cable, {planned} planned");

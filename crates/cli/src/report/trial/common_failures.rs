@@ -51,10 +51,10 @@ impl TrialReport {
     pub(super) fn constant_offset(&self) -> Option<String> {
         let mut offsets = self.tried().iter().filter_map(|tried| match &tried.verdict {
             Verdict::Judged(
-                Finding::TooLong { said, distance, .. } | Finding::TooShort { said, distance },
-            ) => Some(i64::from(*said) - i64::from(*distance)),
-            Verdict::Judged(Finding::LengthDisagrees { path, said }) => {
-                Some(i64::from(*said) - i64::from(*path))
+                Finding::TooLong { stated, distance, .. } | Finding::TooShort { stated, distance },
+            ) => Some(i64::from(*stated) - i64::from(*distance)),
+            Verdict::Judged(Finding::LengthDisagrees { path, stated }) => {
+                Some(i64::from(*stated) - i64::from(*path))
             }
             _ => None,
         });

@@ -61,7 +61,7 @@ impl TrialReport {
             let length = match finding {
                 Finding::Optimal { length }
                 | Finding::Longer { length, .. }
-                | Finding::TooLong { said: length, .. } => *length,
+                | Finding::TooLong { stated: length, .. } => *length,
                 _ => return None,
             };
             Some(PathLength { board: tried.board, goal: tried.goal, length, distance: tried.distance? })

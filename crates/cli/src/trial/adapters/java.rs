@@ -74,8 +74,8 @@ impl JavaSolver {
             let words = begin.iter().cloned().chain([deed, self.target.as_str()].map(OsString::from));
             words.chain(rest.iter().map(OsString::from)).collect()
         };
-        let said = probe.inspect(command("inspect", &[]), ("java", "a JDK"), &self.target)?;
-        let called = said["call"].as_str().unwrap_or(&self.target);
+        let inspected = probe.inspect(command("inspect", &[]), ("java", "a JDK"), &self.target)?;
+        let called = inspected["call"].as_str().unwrap_or(&self.target);
         let call = command("call", &[&probe.goal().shape().to_string(), "{goal}"]);
         let named = match &self.class_path {
             Some(class_path) => format!("{}:{}", class_path.to_string_lossy(), self.target),
@@ -128,14 +128,14 @@ mod tests {
                 JavaSolver { target: target.to_owned(), class_path: class_path.map(OsString::from) };
             assert_eq!(text.parse(), Ok(expected));
         }
-        for (text, said) in [
+        for (text, expected) in [
             ("", "expected"),
             (":Solver", "expected"),
             ("bin/Solver", "e.g. bin:Solver"),
             ("Solver.java", "name the class, e.g. Solver"),
         ] {
             let error = text.parse::<JavaSolver>().unwrap_err().to_string();
-            assert!(error.contains(said), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

@@ -127,12 +127,13 @@ impl Probe {
             }
             _ => {}
         }
-        let said = last_line(&run.stdout).and_then(|line| serde_json::from_str::<Value>(&line).ok());
-        match said {
-            Some(said) if said["fault"].is_string() => {
-                Err(AdapterError::Fault(format!("{file}: {}", said["fault"].as_str().unwrap_or_default())))
-            }
-            Some(said) => Ok(said),
+        let inspected = last_line(&run.stdout).and_then(|line| serde_json::from_str::<Value>(&line).ok());
+        match inspected {
+            Some(inspected) if inspected["fault"].is_string() => Err(AdapterError::Fault(format!(
+                "{file}: {}",
+                inspected["fault"].as_str().unwrap_or_default()
+            ))),
+            Some(inspected) => Ok(inspected),
             None => Err(not_loaded(failure(&run))),
         }
     }

@@ -76,10 +76,10 @@ impl PythonFunction {
             words.chain(rest.iter().map(OsString::from)).collect()
         };
         let inspect = command("inspect", notation.arg.map(PythonArg::name).as_slice());
-        let said = probe.inspect(inspect, (PYTHON, "Python 3"), &self.file.display().to_string())?;
+        let inspected = probe.inspect(inspect, (PYTHON, "Python 3"), &self.file.display().to_string())?;
         let shape = probe.goal().shape().to_string();
         let call = |form: &PythonForm| command("call", &[&shape, &form.to_string(), "{goal}"]);
-        let names = said["forms"].as_array().into_iter().flatten();
+        let names = inspected["forms"].as_array().into_iter().flatten();
         let candidates: Vec<PythonArg> = names.filter_map(|name| PythonArg::named(name.as_str()?)).collect();
         let Choice { form, notice, answer } = match notation.arg {
             Some(arg) => {
@@ -91,7 +91,8 @@ impl PythonFunction {
         };
         let named = format!("{}:{}", self.file.display(), self.name);
         let options = ["--python".to_owned(), named, "--notation".to_owned(), form.to_string()];
-        let failed = said["failed_cells"].as_array().into_iter().flatten().find_map(|cell| cell.as_str());
+        let failed =
+            inspected["failed_cells"].as_array().into_iter().flatten().find_map(|cell| cell.as_str());
         let adapter = Adapter::new(folder, call(&form), options.to_vec(), notice).having_answered(answer);
         Ok(adapter.with_defect(failed.map(str::to_owned)))
     }

@@ -65,13 +65,13 @@ fn paths_lead_where_they_led() {
     let (_above, folder) = project();
     let folders = RunFolders::of(&folder, None).unwrap();
     let place = folders.take().unwrap();
-    let told = script(
+    let output = script(
         &place,
         "cat output.txt ../sibling/told data/small/table; ./tool; ls large | wc -l; wc -c < big.bin; \
         basename \"$PWD\"; cd ..; cat sibling/told; ls -d ../../..//usr /usr/. | wc -l",
     );
-    let told: Vec<&str> = told.split_whitespace().collect();
-    assert_eq!(told[..8], ["old", "sibling", "table", "tool", "300", "2097152", "project", "sibling"]);
+    let output: Vec<&str> = output.split_whitespace().collect();
+    assert_eq!(output[..8], ["old", "sibling", "table", "tool", "300", "2097152", "project", "sibling"]);
     let root = place.view.as_ref().unwrap().root();
     assert!(fs::metadata(root.join("usr")).unwrap().is_dir(), "the top is that of the file system");
 }
