@@ -69,7 +69,7 @@ impl Solver {
             heuristic: None,
             pattern_set: None,
             pattern_databases: None,
-            tables_in_bytes: None,
+            table_memory_in_bytes: None,
             limits: Limits::default(),
             notify: Box::new(|_| ()),
             on_level: Box::new(|_| ()),
@@ -376,7 +376,7 @@ pub struct SolverBuilder<'a> {
     /// The pattern databases to use, instead of loading or building them.
     pub(super) pattern_databases: Option<Arc<PdbSet>>,
     /// Maximum memory for pattern databases, not counting their files.
-    pub(super) tables_in_bytes: Option<u64>,
+    pub(super) table_memory_in_bytes: Option<u64>,
     limits: Limits,
     pub(super) notify: Box<dyn Fn(Notice) + 'a>,
     /// Called with each level of the pattern databases that are built.
@@ -506,13 +506,13 @@ impl<'a> SolverBuilder<'a> {
     /// use tilebase::{Goal, Shape, Solver};
     ///
     /// let goal = Goal::blank_last(Shape::new(5, 5)?);
-    /// let solver = Solver::builder(&goal).tables_in_bytes(100_000_000).build()?;
+    /// let solver = Solver::builder(&goal).table_memory_in_bytes(100_000_000).build()?;
     /// assert_eq!(solver.heuristic(), Some(HeuristicName::LinearConflict));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn tables_in_bytes(self, bytes: u64) -> Self {
-        Self { tables_in_bytes: Some(bytes), ..self }
+    pub fn table_memory_in_bytes(self, bytes: u64) -> Self {
+        Self { table_memory_in_bytes: Some(bytes), ..self }
     }
 
     /// Limits searches. The time limit and the interrupt also apply to [`build`](Self::build),

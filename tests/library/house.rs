@@ -50,7 +50,7 @@ const ANSWERS: &[&[&str]] = &[
 
 /// The modules of the API crate, one file each.
 const QUESTIONS: &[&[&str]] = &[
-    &["bounds", "endpoint", "failure", "model", "page"],
+    &["endpoint", "failure", "model", "page", "request_limits"],
     &["parity", "request", "supply"],
     &["large_builds"],
     &["solvers"],

@@ -104,8 +104,8 @@ pub(crate) fn check(
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     arguments.metric.unwrap_or_default().check(arguments.cost.as_deref(), question.goal.shape())?;
     // One deadline covers all searches of the request.
-    let time = means.bounds.time;
-    let limits = means.bounds.limits(None, &interrupt.within(time));
+    let time = means.limits.time;
+    let limits = means.limits.for_search(None, &interrupt.within(time));
     if means.solvers.may_take_long(&question.goal) {
         let head_start = limits.clone().with_time(MAX_HEAD_START.min(time / HEAD_START_DIVISOR));
         let solver = means.solvers.at_once(&question.goal)?.with_limits(head_start.clone());

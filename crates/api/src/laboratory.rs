@@ -7,11 +7,11 @@ use tilebase::solve::SolveError;
 use tilebase::table::Folder;
 use tilebase::{Goal, Interrupt, Solver};
 
-use crate::bounds::Bounds;
 use crate::endpoint::Endpoint;
 use crate::failure::{Code, Failure};
 use crate::means::Means;
 use crate::request::{Request, Response};
+use crate::request_limits::RequestLimits;
 use crate::{check, convert, histogram, position, sample, search, solutions, solve, tables};
 
 /// Answers requests, from any number of threads. It keeps the tables of recent goals.
@@ -23,14 +23,14 @@ pub struct Laboratory {
 impl Laboratory {
     /// Creates a laboratory with limits, and with the tables of a folder, if given.
     #[must_use]
-    pub fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
-        Self { means: Means::new(bounds, folder) }
+    pub fn new(limits: RequestLimits, folder: Option<Folder>) -> Self {
+        Self { means: Means::new(limits, folder) }
     }
 
     /// The limits on one search.
     #[must_use]
     pub fn limits(&self, interrupt: &Interrupt) -> Limits {
-        self.means.bounds.limits(None, interrupt)
+        self.means.limits.for_search(None, interrupt)
     }
 
     /// Returns the solver for a goal, with the limits of a request. It uses a table if one exists

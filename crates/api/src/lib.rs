@@ -21,7 +21,6 @@
 
 #[cfg(feature = "query")]
 mod batch;
-mod bounds;
 mod check;
 mod convert;
 mod costs;
@@ -42,6 +41,7 @@ mod parity;
 mod position;
 mod question;
 mod request;
+mod request_limits;
 mod sample;
 mod search;
 mod search_while_building;
@@ -53,7 +53,6 @@ mod tables;
 
 #[cfg(feature = "query")]
 pub use batch::{Batch, BatchFormat};
-pub use bounds::Bounds;
 pub use effort::Effort;
 pub use endpoint::Endpoint;
 pub use failure::{Code, Failure};
@@ -62,4 +61,5 @@ pub use laboratory::Laboratory;
 pub use openapi::openapi;
 pub use parity::{ParityFacts, SolvableGoal, opposite_rules, solvable_goals};
 pub use request::{Request, Response, Verb};
+pub use request_limits::RequestLimits;
 pub use tilebase::Interrupt;

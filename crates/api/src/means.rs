@@ -2,26 +2,26 @@
 
 use tilebase::table::Folder;
 
-use crate::bounds::Bounds;
+use crate::request_limits::RequestLimits;
 use crate::solvers::Solvers;
 
 /// The solvers, and the limits on one request.
 #[derive(Debug)]
 pub(crate) struct Means {
-    pub(crate) bounds: Bounds,
+    pub(crate) limits: RequestLimits,
     pub(crate) solvers: Solvers,
 }
 
 impl Means {
     /// Creates solvers with limits, and with the tables of a folder, if given.
-    pub(crate) fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
-        let solvers = Solvers::new(folder, bounds.tables_in_bytes);
-        Self { bounds, solvers }
+    pub(crate) fn new(limits: RequestLimits, folder: Option<Folder>) -> Self {
+        let solvers = Solvers::new(folder, limits.table_memory_in_bytes);
+        Self { limits, solvers }
     }
 }
 
 impl Default for Means {
     fn default() -> Self {
-        Self::new(Bounds::default(), None)
+        Self::new(RequestLimits::default(), None)
     }
 }

@@ -82,7 +82,7 @@ pub(crate) fn position(
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let Question { board, goal } = question;
     let solvable = question.is_solvable();
-    let limits = means.bounds.limits(None, interrupt);
+    let limits = means.limits.for_search(None, interrupt);
     let solver = match means.solvers.for_bound(&goal, &limits) {
         Err(SolveError::NotReady { .. }) => means.solvers.at_once(&goal)?,
         made => made?,

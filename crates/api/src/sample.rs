@@ -65,7 +65,7 @@ pub(crate) fn sample(
     let SampleArguments { shape, goal, count, depth, walk, unsolvable, seed } = arguments;
     let goal = read_goal(goal.as_deref(), shape.as_deref())?;
     let (count, seed) = (count.unwrap_or(1), seed.unwrap_or(1));
-    let most = means.bounds.boards;
+    let most = means.limits.boards;
     if count > most {
         return Err(Failure::choice(
             &format!("{count} boards are more than the limit of {most}"),
@@ -96,7 +96,7 @@ pub(crate) fn sample(
         None => population.draw(&goal, count, seed)?,
     };
     // Distances come only from tables, so no large pattern databases are built.
-    let solver = means.solvers.for_bound(&goal, &means.bounds.limits(None, interrupt))?;
+    let solver = means.solvers.for_bound(&goal, &means.limits.for_search(None, interrupt))?;
     let boards = boards.iter().map(|board| drawn(&solver, &goal, board)).collect::<Result<_, _>>()?;
     Ok(Sample { goal: goal.to_string(), boards })
 }

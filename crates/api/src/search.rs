@@ -55,8 +55,8 @@ pub(crate) fn search(
     let question = Question::read(&arguments.board, arguments.goal.as_deref(), arguments.shape.as_deref())?;
     let (method, convention) = read_method(arguments)?;
     let traced = arguments.trace.unwrap_or(0);
-    if traced > means.bounds.traced {
-        let message = format!("a trace has at most {} states", means.bounds.traced);
+    if traced > means.limits.traced {
+        let message = format!("a trace has at most {} states", means.limits.traced);
         return Err(Failure::choice(&message, "Ask for fewer."));
     }
     if traced > 0 && method.algorithm() == Algorithm::Table {
@@ -67,7 +67,7 @@ pub(crate) fn search(
         let answer = Answer::unsolvable(&question.board, &question.goal, MoveConvention::Blank);
         return Ok(Answer { trace: Some(Vec::new()), ..answer });
     }
-    let limits = means.bounds.limits(arguments.seconds, interrupt);
+    let limits = means.limits.for_search(arguments.seconds, interrupt);
     let limits = limits.with_expanded(arguments.expanded);
     let solver = match means.solvers.for_search(&question.goal, Some((method, convention)), &limits) {
         Ok(solver) => solver,

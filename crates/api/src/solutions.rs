@@ -56,10 +56,10 @@ pub(crate) fn solutions(
 ) -> Result<Solutions, Failure> {
     let SolutionsArguments { board, goal, shape, skip, most } = arguments;
     let Question { board, goal } = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let bounds = &means.bounds;
+    let limits = &means.limits;
     let (skip, most) = (skip.unwrap_or(0), most.unwrap_or(DEFAULT_LISTED));
-    if skip.saturating_add(most) > bounds.paths {
-        let message = format!("paths beyond the first {} are not listed", bounds.paths);
+    if skip.saturating_add(most) > limits.paths {
+        let message = format!("paths beyond the first {} are not listed", limits.paths);
         return Err(Failure::choice(&message, "The field count has their number."));
     }
     let oracle = means.solvers.table_of(&goal, interrupt)?;

@@ -45,7 +45,7 @@ pub(crate) fn solve(
 ) -> Result<Answer, Failure> {
     let SolveArguments { board, goal, shape, seconds, cost, .. } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let limits = means.bounds.limits(*seconds, interrupt);
+    let limits = means.limits.for_search(*seconds, interrupt);
     if let Some(metric) = arguments.metric {
         metric.check(cost.as_deref(), question.goal.shape())?;
         if metric == MetricName::Mtm {

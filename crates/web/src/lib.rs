@@ -17,7 +17,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use tilebase_api::{Bounds, Interrupt, Laboratory, Request};
+use tilebase_api::{Interrupt, Laboratory, Request, RequestLimits};
 
 thread_local! {
     static LABORATORY: Laboratory = laboratory();
@@ -38,13 +38,13 @@ unsafe extern "C" {
 fn laboratory() -> Laboratory {
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     tilebase::clock::provide(|| Duration::try_from_secs_f64(now() / 1e3).unwrap_or_default());
-    let bounds = Bounds {
+    let limits = RequestLimits {
         time: Duration::from_secs(600),
         memory_in_bytes: 500_000_000,
-        tables_in_bytes: 150_000_000,
-        ..Bounds::default()
+        table_memory_in_bytes: 150_000_000,
+        ..RequestLimits::default()
     };
-    Laboratory::new(bounds, None)
+    Laboratory::new(limits, None)
 }
 
 /// Allocates a buffer of this many bytes for a request and returns its address. The memory may

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tilebase_api::{Bounds, Effort, Endpoint, Laboratory, Request};
+use tilebase_api::{Effort, Endpoint, Laboratory, Request, RequestLimits};
 
 use crate::asking::ask;
 
 /// A laboratory whose searches end at once.
 fn hurried() -> Laboratory {
-    Laboratory::new(Bounds { time: Duration::from_millis(1), ..Bounds::default() }, None)
+    Laboratory::new(RequestLimits { time: Duration::from_millis(1), ..RequestLimits::default() }, None)
 }
 
 fn whole(rows: usize, columns: usize, first: [u8; 2]) -> String {
@@ -69,7 +69,8 @@ fn easy_boards_need_no_large_pattern_databases() {
 #[test]
 fn large_pattern_databases_are_built_beyond_the_time_of_a_question() {
     // Long enough to begin the build on a busy machine, and too short for the build.
-    let laboratory = Laboratory::new(Bounds { time: Duration::from_millis(50), ..Bounds::default() }, None);
+    let laboratory =
+        Laboratory::new(RequestLimits { time: Duration::from_millis(50), ..RequestLimits::default() }, None);
     let hard = |goal: &str| json!({ "board": far(goal), "goal": goal });
     let is_ready = |arguments: &Value| effort(&laboratory, "position", arguments) == Effort::Look;
     let goal = whole(3, 6, [1, 2]);

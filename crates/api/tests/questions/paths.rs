@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tilebase::Board;
-use tilebase_api::{Bounds, Interrupt, Laboratory, Request};
+use tilebase_api::{Interrupt, Laboratory, Request, RequestLimits};
 
 use crate::asking::{answer, ask, failure};
 
@@ -140,7 +140,8 @@ fn every_search_can_be_traced() {
 
 #[test]
 fn a_search_ends_at_limits_and_interrupts() {
-    let laboratory = Laboratory::new(Bounds { time: Duration::from_millis(1), ..Bounds::default() }, None);
+    let laboratory =
+        Laboratory::new(RequestLimits { time: Duration::from_millis(1), ..RequestLimits::default() }, None);
     let hardest = json!({
         "board": "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "algorithm": "ida", "heuristic": "manhattan",
         "seconds": 1e300,

@@ -5,7 +5,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tilebase::Shape;
 use tilebase::notation::CostRule;
-use tilebase_api::{Batch, BatchFormat, Bounds, Code, Effort, Endpoint, Interrupt, Laboratory, Request};
+use tilebase_api::{
+    Batch, BatchFormat, Code, Effort, Endpoint, Interrupt, Laboratory, Request, RequestLimits,
+};
 
 use crate::asking::{ask, failure};
 
@@ -45,7 +47,8 @@ fn malformed_arguments_are_reported() {
 /// Random texts as paths, queries and bodies always get a JSON answer with a known status.
 #[test]
 fn random_requests_get_valid_responses() {
-    let laboratory = Laboratory::new(Bounds { time: Duration::from_millis(20), ..Bounds::default() }, None);
+    let laboratory =
+        Laboratory::new(RequestLimits { time: Duration::from_millis(20), ..RequestLimits::default() }, None);
     let mut random = fastrand::Rng::with_seed(1);
     let questions = [
         "position",

@@ -8,7 +8,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Uri};
-use tilebase_api::{Bounds, Code, Failure, Interrupt, Laboratory, Verb};
+use tilebase_api::{Code, Failure, Interrupt, Laboratory, RequestLimits, Verb};
 
 use super::batches::Batches;
 use super::gate::Gate;
@@ -43,13 +43,13 @@ impl RequestHandler {
         metrics: &Arc<Metrics>,
     ) -> Self {
         let memory_in_bytes = settings.memory_in_bytes;
-        let bounds = Bounds {
+        let limits = RequestLimits {
             time: settings.time,
             memory_in_bytes,
-            tables_in_bytes: memory_in_bytes.saturating_mul(Settings::SEARCHES_PER_TABLES),
-            ..Bounds::default()
+            table_memory_in_bytes: memory_in_bytes.saturating_mul(Settings::SEARCHES_PER_TABLES),
+            ..RequestLimits::default()
         };
-        let laboratory = Arc::new(Laboratory::new(bounds, Some(settings.folder.clone())));
+        let laboratory = Arc::new(Laboratory::new(limits, Some(settings.folder.clone())));
         let (questions, batches) = (Arc::clone(&laboratory), Arc::clone(&laboratory));
         Self {
             gate,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tilebase::table::Folder;
-use tilebase_api::{Bounds, Endpoint, Interrupt, Laboratory, Request};
+use tilebase_api::{Endpoint, Interrupt, Laboratory, Request, RequestLimits};
 
 use crate::common::{folder, names_in, parts, program, run};
 use crate::server::{Reply, SOON, Server, read_all};
@@ -54,7 +54,7 @@ fn timeless(answer: &[u8]) -> Value {
 fn the_server_answers_as_the_laboratory_does() {
     let tables = folder();
     let server = Server::start(&["--pdb-dir", tables.path().to_str().unwrap()]);
-    let laboratory = Laboratory::new(Bounds::default(), Some(Folder::new(tables.path().to_owned())));
+    let laboratory = Laboratory::new(RequestLimits::default(), Some(Folder::new(tables.path().to_owned())));
     let answer = |request: Request<'_>| laboratory.answer(&request, &Interrupt::new());
     // The second time, answers come from the cache.
     for (name, query, body) in QUESTIONS.into_iter().chain(QUESTIONS) {

@@ -27,7 +27,7 @@ const SETS_PREFETCHED: usize = 16;
 
 /// The contribution of tiles on some cells to the index of a placement and, in the upper half, to
 /// its Manhattan distance.
-type Worth = u64;
+type Contribution = u64;
 
 /// The regions outside a set.
 #[derive(Clone, Copy)]
@@ -42,10 +42,10 @@ struct Regions {
 struct Placements<'a> {
     regions: Regions,
     /// The contribution of the outer tiles.
-    worth: Worth,
+    contribution: Contribution,
     /// The contributions of tiles on the low and the high ones of the other cells, by labels.
-    low: &'a [Worth],
-    high: &'a [Worth],
+    low: &'a [Contribution],
+    high: &'a [Contribution],
     arrangements: &'a [Arrangement],
 }
 
@@ -81,8 +81,8 @@ fn lay_out_bits(
 ) -> Option<Vec<(u32, u32)>> {
     let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
     let of_set = factorial(tiles) as usize;
-    let worth = worths(space);
-    let (of_inner, of_outer) = worth.split_at(tiles - OUTER.min(tiles));
+    let of_tiles = contributions(space);
+    let (of_inner, of_outer) = of_tiles.split_at(tiles - OUTER.min(tiles));
     let inner_sets = InnerSets::new(of_inner, shape);
     let arrangements = arrangements_by_outer(of_inner.len(), of_outer.len());
     let numbers = SetNumbers::new(tiles, shape.cells());
@@ -94,7 +94,8 @@ fn lay_out_bits(
             return None;
         }
         let taken: CellSet = outer.iter().copied().collect();
-        let worth: Worth = outer.iter().zip(of_outer).map(|(cell, worth)| worth[cell.index()]).sum();
+        let contribution: Contribution =
+            outer.iter().zip(of_outer).map(|(cell, of_tile)| of_tile[cell.index()]).sum();
         for some in inner_sets.sets.chunks(SETS_PREFETCHED) {
             next.extend(some.iter().filter(|inner| inner.cells.is_disjoint(taken)).map(|inner| {
                 let set = inner.cells.union(taken);
@@ -104,11 +105,11 @@ fn lay_out_bits(
                 [first, first + of_set - 1]
                     .into_iter()
                     .for_each(|place| prefetch::byte(second_bits, place / 8));
-                let [low, high] = inner_sets.worths(inner);
+                let [low, high] = inner_sets.contributions(inner);
                 let places = outer.iter().map(|cell| usize::from(set.count_before(*cell)));
                 Placements {
                     regions,
-                    worth,
+                    contribution,
                     low,
                     high,
                     arrangements: &arrangements[places_number(places, tiles)],
@@ -134,8 +135,8 @@ fn write(
     for arrangement in placements.arrangements {
         let of_halves =
             placements.low[usize::from(arrangement.low)] + placements.high[usize::from(arrangement.high)];
-        let worth = placements.worth + of_halves;
-        let (index, manhattan) = (worth as u32, (worth >> 32) as u32);
+        let contribution = placements.contribution + of_halves;
+        let (index, manhattan) = (contribution as u32, (contribution >> 32) as u32);
         let first = before as usize * of_set + usize::from(arrangement.rank);
         // Entry and distance have the same parity, so whether half their difference is odd is
         // the XOR of their second bits.
@@ -154,11 +155,14 @@ fn write(
 }
 
 /// The contributions, indexed by label and cell.
-fn worths(space: &PatternSpace) -> Vec<Vec<Worth>> {
+fn contributions(space: &PatternSpace) -> Vec<Vec<Contribution>> {
     let shape = space.shape();
     let of_label = |(label, goal): (u32, Cell)| {
-        let digit = |cell: Cell| (cell.index() * shape.cells().pow(label)) as Worth;
-        shape.all_cells().map(|cell| digit(cell) | (shape.steps_between(cell, goal) as Worth) << 32).collect()
+        let digit = |cell: Cell| (cell.index() * shape.cells().pow(label)) as Contribution;
+        shape
+            .all_cells()
+            .map(|cell| digit(cell) | (shape.steps_between(cell, goal) as Contribution) << 32)
+            .collect()
     };
     (0..).zip(space.goal_cells().cells()).map(of_label).collect()
 }
@@ -189,8 +193,8 @@ fn sequences(len: usize, shape: Shape) -> impl Iterator<Item = Vec<Cell>> {
 /// The sets of cells of the inner tiles, and the contributions of tiles on either half of a set.
 struct InnerSets {
     sets: Vec<InnerSet>,
-    worths_of_low: Vec<Worth>,
-    worths_of_high: Vec<Worth>,
+    contributions_of_low: Vec<Contribution>,
+    contributions_of_high: Vec<Contribution>,
 }
 
 /// A set, and the starts of the contributions of its low and high cells.
@@ -202,9 +206,9 @@ struct InnerSet {
 
 impl InnerSets {
     /// Prepares the sets of tiles with these contributions.
-    fn new(worth: &[Vec<Worth>], shape: Shape) -> Self {
-        let tiles = worth.len();
-        let first_worth = |cells: &[Cell]| {
+    fn new(of_tiles: &[Vec<Contribution>], shape: Shape) -> Self {
+        let tiles = of_tiles.len();
+        let first_contribution = |cells: &[Cell]| {
             let number = cells
                 .iter()
                 .rev()
@@ -214,37 +218,38 @@ impl InnerSets {
         let sets = CellSet::all(tiles, shape.cells()).map(|set| {
             let cells: Vec<Cell> = set.cells().collect();
             let (low, high) = cells.split_at(tiles / 2);
-            InnerSet { cells: set, low: first_worth(low), high: first_worth(high) }
+            InnerSet { cells: set, low: first_contribution(low), high: first_contribution(high) }
         });
         Self {
             sets: sets.collect(),
-            worths_of_low: Self::worths_of_all(worth, tiles / 2, shape),
-            worths_of_high: Self::worths_of_all(worth, tiles - tiles / 2, shape),
+            contributions_of_low: Self::contributions_of_all(of_tiles, tiles / 2, shape),
+            contributions_of_high: Self::contributions_of_all(of_tiles, tiles - tiles / 2, shape),
         }
     }
 
     /// Returns the contributions for all sequences of `len` cells, and for all labels on them. Both
     /// are read as digits, the first lowest.
-    fn worths_of_all(worth: &[Vec<Worth>], len: usize, shape: Shape) -> Vec<Worth> {
-        let mut worths = vec![0];
+    fn contributions_of_all(of_tiles: &[Vec<Contribution>], len: usize, shape: Shape) -> Vec<Contribution> {
+        let mut contributions = vec![0];
         let mut of_cells = 1;
         for _ in 0..len {
-            let shorter = worths.chunks_exact(of_cells);
+            let shorter = contributions.chunks_exact(of_cells);
             let longer = |cell: Cell| {
-                let and_one = move |rest| worth.iter().map(move |worth| (worth[cell.index()], rest));
+                let and_one = move |rest| of_tiles.iter().map(move |of_tile| (of_tile[cell.index()], rest));
                 shorter.clone().flat_map(and_one)
             };
-            let sums =
-                |(worth, rest): (Worth, &[Worth])| rest.iter().map(|rest| worth + rest).collect::<Vec<_>>();
-            worths = shape.all_cells().flat_map(longer).flat_map(sums).collect();
-            of_cells *= worth.len();
+            let sums = |(of_one, rest): (Contribution, &[Contribution])| {
+                rest.iter().map(|rest| of_one + rest).collect::<Vec<_>>()
+            };
+            contributions = shape.all_cells().flat_map(longer).flat_map(sums).collect();
+            of_cells *= of_tiles.len();
         }
-        worths
+        contributions
     }
 
     /// The contributions of labels on the low cells of a set, and on the high ones.
-    fn worths(&self, set: &InnerSet) -> [&[Worth]; 2] {
-        [&self.worths_of_low[set.low as usize..], &self.worths_of_high[set.high as usize..]]
+    fn contributions(&self, set: &InnerSet) -> [&[Contribution]; 2] {
+        [&self.contributions_of_low[set.low as usize..], &self.contributions_of_high[set.high as usize..]]
     }
 }
 

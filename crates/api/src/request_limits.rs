@@ -7,14 +7,14 @@ use tilebase::search::Limits;
 
 /// The limits on one request. A request may set lower limits, but not higher ones.
 #[derive(Clone, Debug)]
-pub struct Bounds {
+pub struct RequestLimits {
     /// The time of a search.
     pub time: Duration,
     /// The memory of a search, in bytes.
     pub memory_in_bytes: u64,
     /// The memory of pattern databases that are built for a search, in bytes. If they would need
     /// more, a search uses linear conflicts, which need no table.
-    pub tables_in_bytes: u64,
+    pub table_memory_in_bytes: u64,
     /// The states of a trace.
     pub traced: usize,
     /// The boards of a sample.
@@ -23,14 +23,14 @@ pub struct Bounds {
     pub paths: usize,
 }
 
-impl Default for Bounds {
+impl Default for RequestLimits {
     /// Ten seconds, 1 GB for a search, 2 GB for pattern databases (those of 5x5 need 1.5 GB), and
     /// 10,000 states, boards, and paths.
     fn default() -> Self {
         Self {
             time: Duration::from_secs(10),
             memory_in_bytes: 1_000_000_000,
-            tables_in_bytes: 2_000_000_000,
+            table_memory_in_bytes: 2_000_000_000,
             traced: 10_000,
             boards: 10_000,
             paths: 10_000,
@@ -38,9 +38,9 @@ impl Default for Bounds {
     }
 }
 
-impl Bounds {
-    /// The limits of a search with this timeout in seconds, if it is lower than the bound.
-    pub(crate) fn limits(&self, seconds: Option<f64>, interrupt: &Interrupt) -> Limits {
+impl RequestLimits {
+    /// The limits of a search with this timeout in seconds, if it is lower than the limit.
+    pub(crate) fn for_search(&self, seconds: Option<f64>, interrupt: &Interrupt) -> Limits {
         let asked = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         Limits::default()
             .with_time(asked.map_or(self.time, |asked| asked.min(self.time)))
