@@ -47,7 +47,7 @@ pub use fields::may_mean_unsolvable;
 pub use line::{Entry, EntryError, EntryFault, EntryReader};
 pub use opening::{Entries, Opening, OpeningError};
 pub use output::{
-    EVERY_PRESET, Extracted, Extractor, Habit, MoveNames, MoveNamesError, NoAnswer, NoEstimate, Outputs,
+    EVERY_PRESET, Extracted, Extractor, MoveNames, MoveNamesError, NoAnswer, NoEstimate, Outputs, PathStart,
     Preset, PresetError, Quote, ReadAs, Stream,
 };
 pub use parser::AnswerKind;

@@ -38,7 +38,7 @@ impl Extractor {
         if let Some(claims) = as_json(&text).and_then(|value| paths_in(value, &parser)) {
             let claims = claims?;
             let quotes = Page::of(&outputs.only_main()).tail(1);
-            return Ok(Extracted { claims, quotes, nodes: None, habit: None });
+            return Ok(Extracted { claims, quotes, nodes: None, path_start: None });
         }
         let evidence = Evidence::of(outputs, board, goal, self.metric, self.names.as_ref());
         let (claims, lines) = evidence.listed_paths(goal, &parser)?;
@@ -46,7 +46,7 @@ impl Extractor {
             return self.extract_for(outputs, board, goal, &|_| false);
         }
         let quotes = lines.iter().take(1).map(|line| evidence.quote(*line)).collect();
-        Ok(Extracted { claims, quotes, nodes: evidence.nodes, habit: None })
+        Ok(Extracted { claims, quotes, nodes: evidence.nodes, path_start: None })
     }
 }
 

@@ -5,16 +5,16 @@ use super::page::Quote;
 use crate::fault::AnswerFault;
 use tilebase::judge::Claim;
 
-/// How a program prints paths as boards.
+/// The first board that a program prints of a path.
 ///
-/// For the solved board, such a program prints only that board, or none. Without its habit, this
-/// could also be an echo of the input.
+/// On the goal itself, a program that prints paths as boards prints only that board, or none. Unless
+/// it is known which, this could also be an echo of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Habit {
-    /// From the start on.
-    WithStart,
-    /// From the first move on.
-    WithoutStart,
+pub enum PathStart {
+    /// The start board.
+    Included,
+    /// The board after the first move.
+    Omitted,
 }
 
 /// An extracted answer.
@@ -27,7 +27,7 @@ pub struct Extracted {
     /// The number of expanded states that the solver reports.
     pub nodes: Option<u64>,
     /// How the path was printed, if it was printed as boards.
-    pub habit: Option<Habit>,
+    pub path_start: Option<PathStart>,
 }
 
 impl Extracted {

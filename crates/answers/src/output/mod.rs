@@ -62,7 +62,7 @@ mod properties;
 mod tests;
 
 pub use estimate::NoEstimate;
-pub use extracted::{Extracted, Habit, NoAnswer, ReadAs};
+pub use extracted::{Extracted, NoAnswer, PathStart, ReadAs};
 pub use names::{MoveNames, MoveNamesError};
 pub use page::{Outputs, Quote, Stream};
 pub use presets::{EVERY_PRESET, Preset, PresetError};
@@ -97,7 +97,7 @@ pub struct Extractor {
     /// Whether the answer is a heuristic's estimate.
     pub reads_estimates: bool,
     /// How the program prints paths as boards, if its other answers show it.
-    pub habit: Option<Habit>,
+    pub path_start: Option<PathStart>,
     /// Whether moves have costs, so that a cost is not a length, and a number alone is a cost.
     pub has_costs: bool,
     /// The metric of lengths: what a stated length counts, and how far the blank goes from one board
@@ -176,7 +176,7 @@ impl Extractor {
                 (Answer::new(claims, quotes), printed.nodes(preset))
             }
         };
-        Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes, habit: None })
+        Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes, path_start: None })
     }
 
     pub(super) const fn parser<'a>(&self, board: &'a Board, kind: AnswerKind) -> AnswerParser<'a> {
@@ -192,7 +192,7 @@ impl Extractor {
     fn extract_estimate(&self, outputs: &Outputs<'_>, board: &Board) -> Result<Extracted, NoAnswer> {
         if matches!(self.preset, Preset::Auto) {
             let (claim, quote) = estimate_in(outputs)?;
-            return Ok(Extracted { claims: vec![claim], quotes: vec![quote], nodes: None, habit: None });
+            return Ok(Extracted { claims: vec![claim], quotes: vec![quote], nodes: None, path_start: None });
         }
         let text = String::from_utf8_lossy(outputs.main());
         let printed = self.printed(&text, board);
@@ -200,7 +200,7 @@ impl Extractor {
             |claim| if let Claim::Length(length) = claim { Claim::Estimate(length) } else { claim };
         let claims = printed.claims(&self.preset)?.into_iter().map(estimate).collect();
         let quotes = Page::of(&outputs.only_main()).tail(1);
-        Ok(Extracted { claims, quotes, nodes: printed.nodes(&self.preset), habit: None })
+        Ok(Extracted { claims, quotes, nodes: printed.nodes(&self.preset), path_start: None })
     }
 
     /// Reads an object, or a single line that is the whole output, like an answer beside a board.
@@ -260,12 +260,12 @@ impl Extractor {
             has_costs: self.has_costs,
             metric: self.metric,
             expects_moves: matches!(self.preset, Preset::Moves),
-            habit: self.habit,
+            path_start: self.path_start,
             is_right,
         };
         match evidence.weigh(&case) {
-            Ok(Answer { claims, quotes, habit, .. }) => {
-                Ok(Extracted { claims, quotes, nodes: evidence.nodes, habit })
+            Ok(Answer { claims, quotes, path_start, .. }) => {
+                Ok(Extracted { claims, quotes, nodes: evidence.nodes, path_start })
             }
             Err(doubt) => Err(no_answer(doubt, &evidence)),
         }

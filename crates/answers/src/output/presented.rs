@@ -278,7 +278,7 @@ impl Evidence {
             None => self.with_stated_length(proof, proofs, case)?,
         };
         let lines = proof.lines.clone();
-        Ok(Answer { habit: proof.habit, lines, ..Answer::new(vec![claim], quotes) })
+        Ok(Answer { path_start: proof.path_start, lines, ..Answer::new(vec![claim], quotes) })
     }
 
     pub(super) fn several(&self, one: usize, other: usize) -> Doubt {

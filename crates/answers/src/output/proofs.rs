@@ -6,7 +6,7 @@ use super::super::vocabulary::Reading;
 use super::cells::is_blank_name;
 use super::chains::{Chain, slides_of};
 use super::evidence::Evidence;
-use super::extracted::Habit;
+use super::extracted::PathStart;
 use super::labels::{Label, label_at_end};
 use super::paths::Standing;
 use super::replay::{directions, leads_if_right, replay, tiles};
@@ -29,7 +29,7 @@ pub(super) struct Proof {
     /// The boards of the path, if it is given by boards.
     pub(super) boards: Option<Vec<Board>>,
     /// How the boards are printed, if the path is given by boards.
-    pub(super) habit: Option<Habit>,
+    pub(super) path_start: Option<PathStart>,
     /// Whether the output continues with another move or board, so that the path may be longer.
     pub(super) goes_on: bool,
 }
@@ -61,7 +61,7 @@ impl Evidence {
             candidate: None,
             is_of_tiles: false,
             boards: None,
-            habit: None,
+            path_start: None,
             goes_on: false,
         });
         let all = of_candidates.chain(of_chains).chain(of_nothing);
@@ -83,7 +83,7 @@ impl Evidence {
     fn no_moves(&self, case: &Case<'_>) -> Vec<usize> {
         let has_board = self.board_lines.contains(&true);
         let says_otherwise = !self.denials.is_empty() || self.strong().any(|length| length > 0);
-        let is_left_out = case.habit == Some(Habit::WithoutStart) && !has_board && !says_otherwise;
+        let is_left_out = case.path_start == Some(PathStart::Omitted) && !has_board && !says_otherwise;
         match self.page.lines.len().checked_sub(1) {
             Some(last) if self.empty_paths.is_empty() && is_left_out => vec![last],
             _ => self.empty_paths.clone(),
@@ -124,7 +124,7 @@ impl Evidence {
             candidate: Some(index),
             is_of_tiles,
             boards: None,
-            habit: None,
+            path_start: None,
             goes_on: candidate.is_part,
         })
     }
@@ -134,8 +134,8 @@ impl Evidence {
         let steps = chain.up_to(&goal)?;
         let moves = slides_of(steps);
         let length = case.metric.length_of(&moves);
-        let habit = if chain.shows_first { Habit::WithStart } else { Habit::WithoutStart };
-        let is_usual = case.habit == Some(habit);
+        let path_start = if chain.shows_first { PathStart::Included } else { PathStart::Omitted };
+        let is_usual = case.path_start == Some(path_start);
         // The board alone, or the board and the goal, may be an echo, unless the program prints
         // paths like this. Otherwise, a board alone must have a label, or a stated length of 0.
         let is_path = match steps.len() {
@@ -155,7 +155,7 @@ impl Evidence {
             candidate: None,
             is_of_tiles: false,
             boards,
-            habit: Some(habit),
+            path_start: Some(path_start),
             goes_on,
         })
     }
@@ -203,8 +203,8 @@ mod tests {
 
     const SOLVED: &str = "123456780";
 
-    fn kind(habit: Option<Habit>, start: &str, text: &str) -> String {
-        let extractor = Extractor { habit, ..Extractor::default() };
+    fn kind(path_start: Option<PathStart>, start: &str, text: &str) -> String {
+        let extractor = Extractor { path_start, ..Extractor::default() };
         kind_of(&extractor, &Outputs::of_stdout(text.as_bytes()), &board(start))
     }
 
@@ -212,10 +212,10 @@ mod tests {
     fn the_solved_board_is_read_by_habit() {
         let grid = "Here is the way\n1 2 3\n4 5 6\n7 8 0\n";
         assert_eq!(kind(None, SOLVED, grid), "OnlyTheBoard");
-        assert_eq!(kind(Some(Habit::WithStart), SOLVED, grid), "optimal");
-        assert_eq!(kind(Some(Habit::WithoutStart), SOLVED, "Here is the way\n"), "optimal");
-        assert_eq!(kind(Some(Habit::WithoutStart), SOLVED, "No solution\n"), "says-unsolvable");
-        assert_eq!(kind(Some(Habit::WithoutStart), SOLVED, "Moves: 3\n"), "too-long");
+        assert_eq!(kind(Some(PathStart::Included), SOLVED, grid), "optimal");
+        assert_eq!(kind(Some(PathStart::Omitted), SOLVED, "Here is the way\n"), "optimal");
+        assert_eq!(kind(Some(PathStart::Omitted), SOLVED, "No solution\n"), "says-unsolvable");
+        assert_eq!(kind(Some(PathStart::Omitted), SOLVED, "Moves: 3\n"), "too-long");
     }
 
     #[test]
@@ -243,8 +243,8 @@ mod tests {
     #[test]
     fn a_single_move_is_read_by_habit() {
         let goal = "1 2 3\n4 5 6\n7 8 0\n";
-        assert_eq!(kind(Some(Habit::WithoutStart), "123456708", goal), "optimal");
-        assert_eq!(kind(Some(Habit::WithStart), "123456708", goal), "PerhapsBoards");
+        assert_eq!(kind(Some(PathStart::Omitted), "123456708", goal), "optimal");
+        assert_eq!(kind(Some(PathStart::Included), "123456708", goal), "PerhapsBoards");
         assert_eq!(kind(None, "123456708", goal), "PerhapsBoards");
     }
 

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use super::super::vocabulary::{Field, is_word_for_unsolvable, label, says_solvable, yes_or_no};
 use super::evidence::{Denial, Evidence};
-use super::extracted::Habit;
+use super::extracted::PathStart;
 use super::lengths::Stated;
 use super::page::Quote;
 use super::paths::Candidate;
@@ -39,7 +39,7 @@ pub(super) struct Case<'a> {
     /// Whether the user declared the answer to be moves.
     pub(super) expects_moves: bool,
     /// How the program prints paths as boards, if known.
-    pub(super) habit: Option<Habit>,
+    pub(super) path_start: Option<PathStart>,
     /// Whether a claim is right; used only to confirm a number whose name is vague.
     pub(super) is_right: &'a dyn Fn(&Claim) -> bool,
 }
@@ -49,14 +49,14 @@ pub(super) struct Case<'a> {
 pub(super) struct Answer {
     pub(super) claims: Vec<Claim>,
     pub(super) quotes: Vec<Quote>,
-    pub(super) habit: Option<Habit>,
+    pub(super) path_start: Option<PathStart>,
     /// The lines of the page that hold it, if they are known.
     pub(super) lines: Range<usize>,
 }
 
 impl Answer {
     pub(super) const fn new(claims: Vec<Claim>, quotes: Vec<Quote>) -> Self {
-        Self { claims, quotes, habit: None, lines: 0..0 }
+        Self { claims, quotes, path_start: None, lines: 0..0 }
     }
 }
 

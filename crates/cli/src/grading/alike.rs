@@ -220,7 +220,7 @@ mod tests {
             nodes: None,
             expected_nodes: None,
             read_as: None,
-            habit: None,
+            path_start: None,
             unread: None,
             quotes: Vec::new(),
             ended: None,

@@ -38,7 +38,7 @@ pub(crate) struct Assignment {
     pub(crate) seed: u64,
     /// The form that an answer on a solvable board must have.
     #[serde(default)]
-    pub(crate) requires: Requires,
+    pub(crate) requires: RequiredAnswer,
     /// The way submissions are recognized, built and run.
     pub(crate) submission: RunRules,
     /// Limits on each submission.
@@ -127,13 +127,13 @@ pub(crate) struct CategoryRules {
     pub(crate) accept_longer: bool,
     /// The form of answers, if it differs from the assignment's rule.
     #[serde(default)]
-    pub(crate) requires: Option<Requires>,
+    pub(crate) requires: Option<RequiredAnswer>,
     /// The time limit per board, if it differs from the one under `[limits]`.
     #[serde(default, deserialize_with = "some_time")]
     pub(crate) timeout: Option<Duration>,
     /// The rule by which points are earned.
     #[serde(default)]
-    pub(crate) per: Per,
+    pub(crate) per: Scoring,
     /// When Gradescope shows the category.
     #[serde(default)]
     pub(crate) visibility: Option<Visibility>,
@@ -151,7 +151,7 @@ pub(crate) enum Unsolvable {
 /// The form that an answer on a solvable board must have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Requires {
+pub(crate) enum RequiredAnswer {
     /// The length of the path, or a path.
     #[default]
     Length,
@@ -162,7 +162,7 @@ pub(crate) enum Requires {
 /// How the points of a category are earned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Per {
+pub(crate) enum Scoring {
     /// Each board earns its share.
     #[default]
     Board,

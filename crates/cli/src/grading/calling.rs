@@ -6,12 +6,12 @@ use tilebase::Interrupt;
 use tilebase::board::Goal;
 use tilebase::notation::BoardForm;
 
-use super::assignment::Requires;
+use super::assignment::RequiredAnswer;
 use super::grade::require_path;
 use super::language::{Language, Start, source_text};
 use super::plan::Category;
 use crate::trial::{
-    Adapter, AdapterError, Attempt, EasyAnswer, Feed, FixedFolders, ForeignSolver, HandedForm, Handing,
+    Adapter, AdapterError, Attempt, EasyAnswer, Feed, FixedFolders, ForeignSolver, InputForm, InputFormat,
     Probe, RunLimits, repeating,
 };
 
@@ -58,8 +58,9 @@ impl Caller {
                     .map_err(|error| with_package(error, &folders.current_dir, language, &solver.target))?
             }
         };
-        let handing = Handing { form: Some(HandedForm::Board(BoardForm::Commas)), ..Handing::default() };
-        let feed = Feed { handing, is_function: true, ..Feed::default() };
+        let input_format =
+            InputFormat { form: Some(InputForm::Board(BoardForm::Commas)), ..InputFormat::default() };
+        let feed = Feed { input_format, is_function: true, ..Feed::default() };
         let solver = ForeignSolver::new(adapter.command(false), feed, *goal)?;
         let Language { moves_text: moves, cost_text: cost, .. } = language.clone();
         Ok(Self { solver: solver.in_folders(folders), adapter: Some(adapter), moves, cost })
@@ -89,7 +90,7 @@ impl Caller {
     pub(super) fn complete(&self, attempts: &mut [Attempt], category: &Category, folder: &Path) {
         let folder = format!("{}{MAIN_SEPARATOR}", folder.display());
         for attempt in attempts {
-            if category.requires == Requires::Path {
+            if category.requires == RequiredAnswer::Path {
                 require_path(attempt);
             }
             if !attempt.is_right {

@@ -10,7 +10,7 @@ use tilebase::notation::{BoardOptions, Boards, CostRule};
 use tilebase_answers::Preset;
 use toml::Spanned;
 
-use super::assignment::{Assignment, CategoryRules, Requires, Unsolvable};
+use super::assignment::{Assignment, CategoryRules, RequiredAnswer, Unsolvable};
 use super::language::{Language, Start};
 use super::language_rules::languages;
 use super::source::{AssignmentError, Source, all};
@@ -120,7 +120,7 @@ impl Check<'_> {
         let is_list = category.boards.is_some() || category.file.is_some();
         let calls = self.languages.iter().any(|language| !matches!(language.start, Start::Command(_)));
         let has_solvable = category.unsolvable.is_none() && !category.malformed;
-        let requires_path = category.requires.unwrap_or(self.rules.requires) == Requires::Path;
+        let requires_path = category.requires.unwrap_or(self.rules.requires) == RequiredAnswer::Path;
         let reads_length =
             self.languages.iter().any(|language| matches!(language.extractor.preset, Preset::LastNumber));
         [
@@ -155,7 +155,7 @@ impl Check<'_> {
                 "true needs boards or a file; otherwise give a number of boards",
             ),
             (
-                category.requires == Some(Requires::Path) && !has_solvable,
+                category.requires == Some(RequiredAnswer::Path) && !has_solvable,
                 "requires",
                 "only solvable boards have a path",
             ),

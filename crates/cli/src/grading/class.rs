@@ -18,7 +18,7 @@ use anyhow::Context;
 
 use super::grade::Grade;
 use super::grader::{Graded, Grader};
-use super::grades_file::{Company, Earlier, End, GradesFile};
+use super::grades_file::{Concurrency, Earlier, End, GradesFile};
 use super::neighbors::Neighbors;
 use super::progress::{Event, GradeError, Watch};
 use super::submission::Submission;
@@ -129,7 +129,7 @@ impl Class<'_> {
             if number >= self.submissions.len() {
                 return;
             }
-            self.settle(number, Company::Beside, None);
+            self.settle(number, Concurrency::WithOthers, None);
         }
     }
 
@@ -140,7 +140,7 @@ impl Class<'_> {
         while !self.is_over() {
             let Some((number, first)) = self.lock().alone.pop_first() else { break };
             left_running += self.grader.sweep();
-            self.settle(number, Company::Alone, first);
+            self.settle(number, Concurrency::Alone, first);
         }
         left_running
     }
@@ -151,27 +151,27 @@ impl Class<'_> {
 
     /// Grades a submission. `first` is its grade beside others. An error ends the grading of the
     /// class.
-    fn settle(&self, number: usize, company: Company, first: Option<Graded>) {
-        if let Err(error) = self.grade(number, company, first) {
+    fn settle(&self, number: usize, concurrency: Concurrency, first: Option<Graded>) {
+        if let Err(error) = self.grade(number, concurrency, first) {
             self.is_over.store(true, Ordering::Relaxed);
             self.lock().failed = Some(error);
         }
     }
 
-    fn grade(&self, number: usize, company: Company, first: Option<Graded>) -> anyhow::Result<()> {
+    fn grade(&self, number: usize, concurrency: Concurrency, first: Option<Graded>) -> anyhow::Result<()> {
         let received = match self.grader.receive(&self.submissions[number], self.class_folder, number) {
             Ok(Ok(received)) => received,
             Ok(Err(untried)) => {
                 self.finish(number, untried);
                 return Ok(());
             }
-            Err(error) => return self.without_grade(number, company, error),
+            Err(error) => return self.without_grade(number, concurrency, error),
         };
         let hash = received.hash.clone();
-        if company == Company::Beside && self.is_settled(number, &hash) {
+        if concurrency == Concurrency::WithOthers && self.is_settled(number, &hash) {
             return Ok(());
         }
-        self.write(|file| file.begin(&hash, company))?;
+        self.write(|file| file.begin(&hash, concurrency))?;
         let on_event = |event| self.note_event(number, event);
         // A program that waits for input would otherwise cost all its time limits twice.
         let gives_up = first.as_ref().is_some_and(|first| !first.grade.has_right());
@@ -190,14 +190,15 @@ impl Class<'_> {
                 // An isolated submission cannot have sent the signal, so the next run need not suspect it
                 // of ending the judge.
                 if matches!(error, GradeError::Interrupted) && self.grader.is_isolated() {
-                    let is_suspect = company == Company::Alone && self.lock().unfinished.contains(&number);
+                    let is_suspect =
+                        concurrency == Concurrency::Alone && self.lock().unfinished.contains(&number);
                     let end = if is_suspect { End::PassedOver } else { End::NotKept };
                     self.write(|file| file.end(&hash, end))?;
                 }
-                return self.without_grade(number, company, error);
+                return self.without_grade(number, concurrency, error);
             }
         };
-        if company == Company::Beside && self.may_do_better_alone(number, &graded) {
+        if concurrency == Concurrency::WithOthers && self.may_do_better_alone(number, &graded) {
             self.write(|file| file.end(&hash, End::NotKept))?;
             self.lock().alone.insert(number, Some(graded));
             return Ok(());
@@ -224,12 +225,12 @@ impl Class<'_> {
                 self.lock().reused.insert(number);
                 self.finish(number, Grade { submission: submission.name.clone(), ..*grade });
             }
-            Some(Earlier::Unfinished(Company::Beside)) => {
+            Some(Earlier::Unfinished(Concurrency::WithOthers)) => {
                 let mut state = self.lock();
                 state.unfinished.insert(number);
                 state.alone.insert(number, None);
             }
-            Some(Earlier::Unfinished(Company::Alone)) => {
+            Some(Earlier::Unfinished(Concurrency::Alone)) => {
                 self.lock().passed_over.insert(number, hash.to_owned());
                 self.finish(number, self.grader.passed_over(submission));
             }
@@ -239,10 +240,15 @@ impl Class<'_> {
 
     /// Decides what follows if there is no grade. If other submissions may have used up what the
     /// system is short of, it is tried again without them.
-    fn without_grade(&self, number: usize, company: Company, error: GradeError) -> anyhow::Result<()> {
+    fn without_grade(
+        &self,
+        number: usize,
+        concurrency: Concurrency,
+        error: GradeError,
+    ) -> anyhow::Result<()> {
         match error {
             GradeError::Interrupted => {}
-            GradeError::System { .. } if company == Company::Beside && self.has_neighbors => {
+            GradeError::System { .. } if concurrency == Concurrency::WithOthers && self.has_neighbors => {
                 self.lock().alone.insert(number, None);
             }
             error => return Err(error.into()),

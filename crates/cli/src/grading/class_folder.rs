@@ -8,7 +8,7 @@ use super::language::{Language, is_hidden, is_submission, only_candidate, source
 
 /// The kind of a folder, by its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(super) enum FolderKind {
     /// One submission, complete or not.
     Submission,
     /// Several submissions, or one in a folder of its own.
@@ -69,7 +69,7 @@ pub(super) fn classes_in(languages: &[Language], folder: &Path) -> Vec<PathBuf> 
     let is_class = |folder: &PathBuf| {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let entries: Vec<PathBuf> = entries.collect();
-        holds(languages, folder, &entries) == Holds::Class
+        folder_kind(languages, folder, &entries) == FolderKind::Class
     };
     let found: Vec<PathBuf> = folders(folder).into_iter().filter(is_class).collect();
     if !found.is_empty() {
@@ -84,9 +84,9 @@ pub(super) fn classes_in(languages: &[Language], folder: &Path) -> Vec<PathBuf> 
 /// are submissions, or if everything in it but documents may be one: folders, archives, and files
 /// that do not mention each other. (The files of one program do mention each other, as in `import
 /// board`.)
-pub(super) fn holds(languages: &[Language], folder: &Path, entries: &[PathBuf]) -> Holds {
+pub(super) fn folder_kind(languages: &[Language], folder: &Path, entries: &[PathBuf]) -> FolderKind {
     if is_submission(languages, folder) {
-        return Holds::Submission;
+        return FolderKind::Submission;
     }
     let all = entries;
     let entries: Vec<PathBuf> =
@@ -95,15 +95,15 @@ pub(super) fn holds(languages: &[Language], folder: &Path, entries: &[PathBuf]) 
     let count = |kind: Entry| kinds.iter().filter(|other| **other == kind).count();
     let (complete, single) = (count(Entry::Submission), count(Entry::SingleFile));
     if complete >= 2 {
-        return Holds::Class;
+        return FolderKind::Class;
     }
     let likely = complete + count(Entry::Candidate);
     if count(Entry::Other) == 0 && likely + single >= 2 && !mention_each_other(&entries) {
-        return Holds::Class;
+        return FolderKind::Class;
     }
     let folders = likely + count(Entry::Folder);
     if folders == 0 && only_candidate(languages, folder).is_some() {
-        return Holds::Submission;
+        return FolderKind::Submission;
     }
     // If no file is required, only a folder that contains nothing but folders is ambiguous.
     let needs_no_file = languages.iter().all(|language| language.files.is_empty());
@@ -112,7 +112,7 @@ pub(super) fn holds(languages: &[Language], folder: &Path, entries: &[PathBuf]) 
     } else {
         folders > 0 || single > 0
     };
-    if is_unclear { Holds::Unclear } else { Holds::Submission }
+    if is_unclear { FolderKind::Unclear } else { FolderKind::Submission }
 }
 
 fn kind_of(languages: &[Language], entry: &Path) -> Entry {
@@ -188,7 +188,7 @@ mod tests {
 
     /// Classifies a folder with these files. A name that ends in .zip is an archive of the files
     /// after it, up to a semicolon.
-    fn held(submission: &str, files: &str) -> Holds {
+    fn kind_of(submission: &str, files: &str) -> FolderKind {
         let text = format!("title = 't'\n[submission]\n{submission}");
         let source = Source { file: Path::new("a.toml"), text: &text };
         let rules = source.read().unwrap();
@@ -215,43 +215,43 @@ mod tests {
         let mut entries: Vec<PathBuf> =
             fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
         entries.sort();
-        holds(&languages, folder.path(), &entries)
+        folder_kind(&languages, folder.path(), &entries)
     }
 
     #[test]
     fn classes_and_submissions_are_distinguished() {
         for (files, expected) in [
             // One submission, whatever else the folder contains.
-            ("solver.py", Holds::Submission),
-            ("solver.py; old/solver.py; older/solver.py", Holds::Submission),
-            ("a.c; b.c; README.md", Holds::Submission),
+            ("solver.py", FolderKind::Submission),
+            ("solver.py; old/solver.py; older/solver.py", FolderKind::Submission),
+            ("a.c; b.c; README.md", FolderKind::Submission),
             // Incomplete, but nothing in it could be a submission.
-            ("README.md", Holds::Submission),
-            ("", Holds::Submission),
+            ("README.md", FolderKind::Submission),
+            ("", FolderKind::Submission),
             // A class: two complete submissions, whatever else the folder contains.
-            ("ann/solver.py; bob/solver.py; README.md; cid/main.py", Holds::Class),
-            ("ann/solver.py; bob/hw/solver.py; cid/", Holds::Class),
-            ("ann/a.c; ann/b.c; bob.zip=mine/solver.py mine/x __MACOSX/y; notes.txt", Holds::Class),
-            ("ann.zip=solver.py; bob.zip=a.c b.c", Holds::Class),
+            ("ann/solver.py; bob/solver.py; README.md; cid/main.py", FolderKind::Class),
+            ("ann/solver.py; bob/hw/solver.py; cid/", FolderKind::Class),
+            ("ann/a.c; ann/b.c; bob.zip=mine/solver.py mine/x __MACOSX/y; notes.txt", FolderKind::Class),
+            ("ann.zip=solver.py; bob.zip=a.c b.c", FolderKind::Class),
             // A class of files, some of which may be incomplete.
-            ("ann.py=print(1); bob.py=print(2)", Holds::Class),
-            ("ann.py; bob/solver.py; cid/main.py", Holds::Class),
-            ("ann.py; bob.zip=main.py; cid.c", Holds::Class),
-            ("ann.py; bob.py; README.md; grades.csv; __MACOSX/x", Holds::Class),
-            ("ann/main.py; bob/main.py", Holds::Class),
+            ("ann.py=print(1); bob.py=print(2)", FolderKind::Class),
+            ("ann.py; bob/solver.py; cid/main.py", FolderKind::Class),
+            ("ann.py; bob.zip=main.py; cid.c", FolderKind::Class),
+            ("ann.py; bob.py; README.md; grades.csv; __MACOSX/x", FolderKind::Class),
+            ("ann/main.py; bob/main.py", FolderKind::Class),
             // One file that may be the submission under another name.
-            ("main.py", Holds::Submission),
-            ("frank.PY; report.pdf", Holds::Submission),
+            ("main.py", FolderKind::Submission),
+            ("frank.PY; report.pdf", FolderKind::Submission),
             // Files of one program, or a class of single files.
-            ("main.py=import board; board.py", Holds::Unclear),
-            ("main.py=import board; board.py; tests/test.py", Holds::Unclear),
-            ("main.py; board.pyc", Holds::Submission),
-            ("src/solver.py; README.md", Holds::Unclear),
-            ("src/solver.py", Holds::Unclear),
-            ("src/main.py; tests/test.py", Holds::Unclear),
-            ("ann.zip=main.py", Holds::Unclear),
+            ("main.py=import board; board.py", FolderKind::Unclear),
+            ("main.py=import board; board.py; tests/test.py", FolderKind::Unclear),
+            ("main.py; board.pyc", FolderKind::Submission),
+            ("src/solver.py; README.md", FolderKind::Unclear),
+            ("src/solver.py", FolderKind::Unclear),
+            ("src/main.py; tests/test.py", FolderKind::Unclear),
+            ("ann.zip=main.py", FolderKind::Unclear),
         ] {
-            assert_eq!(held(PYTHON_AND_C, files), expected, "{files}");
+            assert_eq!(kind_of(PYTHON_AND_C, files), expected, "{files}");
         }
     }
 
@@ -259,14 +259,14 @@ mod tests {
     fn without_required_files_only_folders_are_unclear() {
         let submission = "build = ['make']\ncommand = ['./solver']";
         for (files, expected) in [
-            ("Makefile; main.c; src/a.c", Holds::Submission),
-            ("ann/Makefile; bob/Makefile", Holds::Unclear),
-            ("ann.zip=Makefile; bob.zip=Makefile", Holds::Unclear),
-            ("src/main.c; README.md", Holds::Submission),
-            ("ann/Makefile; bob/Makefile; README.md", Holds::Unclear),
-            ("", Holds::Submission),
+            ("Makefile; main.c; src/a.c", FolderKind::Submission),
+            ("ann/Makefile; bob/Makefile", FolderKind::Unclear),
+            ("ann.zip=Makefile; bob.zip=Makefile", FolderKind::Unclear),
+            ("src/main.c; README.md", FolderKind::Submission),
+            ("ann/Makefile; bob/Makefile; README.md", FolderKind::Unclear),
+            ("", FolderKind::Submission),
         ] {
-            assert_eq!(held(submission, files), expected, "{files}");
+            assert_eq!(kind_of(submission, files), expected, "{files}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::class_folder::{Holds, classes_in, holds, is_no_submission};
+use super::class_folder::{FolderKind, classes_in, folder_kind, is_no_submission};
 use super::language::{Language, expected_files};
 use super::submission::Submission;
 
@@ -98,8 +98,8 @@ impl<'a> Finder<'a> {
         let entries = if metadata.is_dir() { entries_of(path, &self.excluded)? } else { Vec::new() };
         let is_only_path = places.given.len() == 1 && places.classes.is_empty();
         let results_file = places.results_file.filter(|_| is_only_path);
-        match holds(places.languages, path, &entries) {
-            Holds::Class => {
+        match folder_kind(places.languages, path, &entries) {
+            FolderKind::Class => {
                 let found = self.add_entries(entries);
                 if let Some(file) = results_file {
                     bail!(too_many(file, &path.display().to_string(), found));
@@ -107,7 +107,7 @@ impl<'a> Finder<'a> {
                 self.recognized.push((path.to_owned(), found));
                 return Ok(());
             }
-            Holds::Unclear if results_file.is_none() => self.unclear = self.unclear.or(Some(path)),
+            FolderKind::Unclear if results_file.is_none() => self.unclear = self.unclear.or(Some(path)),
             _ if metadata.is_dir()
                 && entries.is_empty()
                 && results_file.is_none()

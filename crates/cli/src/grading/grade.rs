@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::assignment::Per;
+use super::assignment::Scoring;
 use super::disturbed::Disturbed;
 use super::plan::Category;
 use super::points::Points;
@@ -252,8 +252,8 @@ impl CategoryGrade {
         let untried = self.kinds.get(NOT_TRIED).copied().unwrap_or_default();
         match category.per {
             // A wrong board has already cost all points.
-            Per::All if self.right + untried < self.boards => Points::default(),
-            Per::All => self.out_of,
+            Scoring::All if self.right + untried < self.boards => Points::default(),
+            Scoring::All => self.out_of,
             _ => self.out_of.share(untried, self.boards),
         }
     }
@@ -473,12 +473,12 @@ pub(super) const fn has_timed_out(attempt: &Attempt) -> bool {
 mod tests {
     use std::time::Duration;
 
-    use super::super::assignment::{Requires, Visibility};
+    use super::super::assignment::{RequiredAnswer, Visibility};
     use super::*;
     use tilebase::board::{Goal, Shape};
 
     /// A category of four boards for ten points.
-    fn category(per: Per) -> Category {
+    fn category(per: Scoring) -> Category {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE).board();
         Category {
             name: "easy".to_owned(),
@@ -488,7 +488,7 @@ mod tests {
             is_hidden: false,
             is_extra: false,
             accepts_longer: false,
-            requires: Requires::Length,
+            requires: RequiredAnswer::Length,
             timeout: Duration::from_secs(1),
             per,
             visibility: Visibility::Visible,
@@ -522,9 +522,9 @@ mod tests {
     #[test]
     fn points_depend_on_the_rule_of_the_category() {
         let earned = |per, kinds: &[&str]| grade_of(&category(per), kinds).points.to_string();
-        assert_eq!(earned(Per::Board, &["optimal", "optimal", "optimal", "longer"]), "7.5");
-        assert_eq!(earned(Per::All, &["optimal", "optimal", "optimal", "longer"]), "0");
-        assert_eq!(earned(Per::All, &["optimal"; 4]), "10");
+        assert_eq!(earned(Scoring::Board, &["optimal", "optimal", "optimal", "longer"]), "7.5");
+        assert_eq!(earned(Scoring::All, &["optimal", "optimal", "optimal", "longer"]), "0");
+        assert_eq!(earned(Scoring::All, &["optimal"; 4]), "10");
     }
 
     #[test]
@@ -533,14 +533,14 @@ mod tests {
             let category = category(per);
             grade_of(&category, kinds).at_stake(&category).to_string()
         };
-        assert_eq!(at_stake(Per::Board, &["optimal", "longer"]), "5");
-        assert_eq!(at_stake(Per::All, &["optimal", "optimal"]), "10");
-        assert_eq!(at_stake(Per::All, &["optimal", "longer"]), "0", "a wrong board has cost all points");
+        assert_eq!(at_stake(Scoring::Board, &["optimal", "longer"]), "5");
+        assert_eq!(at_stake(Scoring::All, &["optimal", "optimal"]), "10");
+        assert_eq!(at_stake(Scoring::All, &["optimal", "longer"]), "0", "a wrong board has cost all points");
     }
 
     #[test]
     fn the_reason_has_examples_of_each_kind() {
-        let category = category(Per::Board);
+        let category = category(Scoring::Board);
         let grade = Grade {
             submission: "ada".to_owned(),
             language: None,

@@ -18,7 +18,7 @@ use super::submission::{ReceiveError, Submission};
 use super::submission_folder::{ClassFolder, SubmissionFolder, SubmissionFolderError};
 use crate::trial::{
     AdapterError, Attempt, BadAttempt, BadInput, Call, Convention, EASY_WALK, EasyAnswer, Ending,
-    ForeignSolver, Isolation, Reaction, RunLimits, Runner, Trial, TriedForms, Verdict, habit_of,
+    ForeignSolver, Isolation, Reaction, RunLimits, Runner, Trial, TriedForms, Verdict, path_start_of,
 };
 
 /// Grades submissions. Can be shared between threads.
@@ -252,10 +252,10 @@ impl<'a> Grader<'a> {
             let trial = self.trial(nth, language, solver);
             runs.push(self.run_category(nth, &trial, folder, progress)?);
         }
-        let habit = habit_of(runs.iter().flat_map(|run| &run.attempts));
+        let path_start = path_start_of(runs.iter().flat_map(|run| &run.attempts));
         let mut categories = Vec::with_capacity(runs.len());
         for (nth, mut run) in runs.into_iter().enumerate() {
-            self.trial(nth, language, solver).read_by_habit(habit, &mut run.attempts)?;
+            self.trial(nth, language, solver).read_by_path_start(path_start, &mut run.attempts)?;
             caller.complete(&mut run.attempts, &self.plan.categories[nth], &folder.work());
             categories.push(self.grade_of(nth, run, progress));
         }

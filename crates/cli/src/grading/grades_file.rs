@@ -44,7 +44,7 @@ struct Line {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Event {
-    Begun(Company),
+    Begun(Concurrency),
     Grade(Box<Grade>),
     Ended(End),
 }
@@ -52,9 +52,9 @@ enum Event {
 /// Whether other submissions are graded at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Company {
+pub(super) enum Concurrency {
     /// Others may be graded at the same time.
-    Beside,
+    WithOthers,
     /// No other is graded.
     Alone,
 }
@@ -76,7 +76,7 @@ pub(super) enum Earlier {
     /// Its grade.
     Graded(Box<Grade>),
     /// The judge has ended while it graded it.
-    Unfinished(Company),
+    Unfinished(Concurrency),
 }
 
 /// The start of every line.
@@ -162,8 +162,8 @@ impl GradesFile {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn begin(&self, hash: &str, company: Company) -> anyhow::Result<()> {
-        self.add(hash, Event::Begun(company))
+    pub(super) fn begin(&self, hash: &str, concurrency: Concurrency) -> anyhow::Result<()> {
+        self.add(hash, Event::Begun(concurrency))
     }
 
     /// Adds a grade.
@@ -199,10 +199,10 @@ fn apply_event(known: &mut HashMap<String, Earlier>, hash: String, event: Event)
     match event {
         Event::Grade(grade) => _ = known.insert(hash, Earlier::Graded(grade)),
         _ if is_graded => {}
-        Event::Begun(company) => _ = known.insert(hash, Earlier::Unfinished(company)),
+        Event::Begun(concurrency) => _ = known.insert(hash, Earlier::Unfinished(concurrency)),
         Event::Ended(End::NotKept) => _ = known.remove(&hash),
         // The next run may try it again, with nothing else to lose.
-        Event::Ended(End::PassedOver) => _ = known.insert(hash, Earlier::Unfinished(Company::Beside)),
+        Event::Ended(End::PassedOver) => _ = known.insert(hash, Earlier::Unfinished(Concurrency::WithOthers)),
     }
 }
 
@@ -255,24 +255,24 @@ mod tests {
 
     #[test]
     fn submissions_without_an_end_are_unfinished() {
-        use Company::{Alone, Beside};
+        use Concurrency::{Alone, WithOthers};
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("grades.jsonl");
         let open = || GradesFile::open(&path, "a").unwrap();
         let earlier = |hash: &str| open().earlier(hash);
-        open().begin("1", Beside).unwrap();
-        assert_eq!(earlier("1"), Some(Earlier::Unfinished(Beside)));
+        open().begin("1", WithOthers).unwrap();
+        assert_eq!(earlier("1"), Some(Earlier::Unfinished(WithOthers)));
         open().begin("1", Alone).unwrap();
         assert_eq!(earlier("1"), Some(Earlier::Unfinished(Alone)));
         open().end("1", End::PassedOver).unwrap();
-        assert_eq!(earlier("1"), Some(Earlier::Unfinished(Beside)), "it is tried again");
+        assert_eq!(earlier("1"), Some(Earlier::Unfinished(WithOthers)), "it is tried again");
         open().begin("1", Alone).unwrap();
         open().end("1", End::NotKept).unwrap();
         assert_eq!(earlier("1"), None);
         // A twin of a graded submission has the same hash.
-        open().begin("2", Beside).unwrap();
+        open().begin("2", WithOthers).unwrap();
         open().keep("2", &grade("two")).unwrap();
-        open().begin("2", Beside).unwrap();
+        open().begin("2", WithOthers).unwrap();
         assert_eq!(earlier("2"), graded("two"));
         assert_eq!(GradesFile::open(&path, "b").unwrap().earlier("1"), None);
     }

@@ -14,7 +14,9 @@ use tilebase::search::Limits;
 use tilebase::solve::{CostSolver, Depths, Population};
 use tilebase_answers::Extractor;
 
-use super::assignment::{Assignment, CategoryRules, LimitRules, Per, Requires, Unsolvable, Visibility};
+use super::assignment::{
+    Assignment, CategoryRules, LimitRules, RequiredAnswer, Scoring, Unsolvable, Visibility,
+};
 use super::checks::Checked;
 use super::language::{Language, Start};
 use super::points::Points;
@@ -62,11 +64,11 @@ pub(crate) struct Category {
     /// Whether a path may be longer than the shortest.
     pub(crate) accepts_longer: bool,
     /// The form that an answer on a solvable board must have.
-    pub(crate) requires: Requires,
+    pub(crate) requires: RequiredAnswer,
     /// The time limit per board.
     pub(crate) timeout: Duration,
     /// The rule by which points are earned.
-    pub(crate) per: Per,
+    pub(crate) per: Scoring,
     /// When Gradescope shows the category.
     pub(crate) visibility: Visibility,
 }
@@ -80,8 +82,8 @@ impl Category {
     /// The points for a number of right answers.
     pub(crate) fn earned(&self, right: usize) -> Points {
         match self.per {
-            Per::All if right < self.size() => Points::default(),
-            Per::All | Per::Board => self.points.share(right, self.size()),
+            Scoring::All if right < self.size() => Points::default(),
+            Scoring::All | Scoring::Board => self.points.share(right, self.size()),
         }
     }
 }

@@ -111,7 +111,11 @@ impl RunRules {
             on_easy_board: EasyAnswer::Untried,
             keeps_input_open: input.as_ref().is_some_and(|input| input.stays_open),
             input: input.map(|input| input.text),
-            handing: self.notation.clone().and_then(|notation| notation.handing).unwrap_or_default(),
+            input_format: self
+                .notation
+                .clone()
+                .and_then(|notation| notation.input_format)
+                .unwrap_or_default(),
             file_name: Feed::FILE_NAME.to_owned(),
             output_file: self.answer_file.as_ref().map(name),
         }

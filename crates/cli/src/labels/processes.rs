@@ -115,13 +115,13 @@ impl SharedWork<'_> {
     /// # Errors
     /// The first error of a board or a shard; and if another process has ended.
     pub(crate) fn hand_out(&self, post: &mut dyn Exchange) -> anyhow::Result<WorkEnd> {
-        let missing = self.ledger.missing().into_iter().map(|shard| self.begun(shard));
+        let missing = self.manifest.missing().into_iter().map(|shard| self.begun(shard));
         let missing = missing.collect::<anyhow::Result<Vec<Begun>>>()?;
         let numbers = |begun: &Begun| (begun.shard, begun.labels.iter().map(|(nth, _)| *nth).collect());
         let lines = BoardLines {
             shards: missing.iter().map(numbers).collect::<Vec<_>>().into_iter(),
             source: self.source.clone(),
-            data_set: self.ledger.data_set().clone(),
+            data_set: self.manifest.data_set().clone(),
             goal: *self.goal,
             text: Cursor::default(),
         };
@@ -140,17 +140,17 @@ impl SharedWork<'_> {
             keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             if is_interrupted { saved } else { ended.and(saved) }
         });
-        ended.map(|()| if self.ledger.missing().is_empty() { WorkEnd::Done } else { WorkEnd::Interrupted })
+        ended.map(|()| if self.manifest.missing().is_empty() { WorkEnd::Done } else { WorkEnd::Interrupted })
     }
 
     /// Returns an unfinished shard with the labels of an earlier run.
     fn begun(&self, shard: u64) -> anyhow::Result<Begun> {
         // Skip making the boards: thousands of shards may have no part file.
-        if !self.ledger.has_part(shard)? {
+        if !self.manifest.has_part(shard)? {
             return Ok(Begun { shard, labels: Vec::new() });
         }
-        let boards = self.source.boards_of(shard, self.ledger.data_set(), self.goal)?;
-        let labels = self.ledger.part(shard, &boards, self.goal)?;
+        let boards = self.source.boards_of(shard, self.manifest.data_set(), self.goal)?;
+        let labels = self.manifest.part(shard, &boards, self.goal)?;
         (self.on_boards)(labels.len() as u64);
         Ok(Begun { shard, labels })
     }
@@ -235,8 +235,8 @@ impl<'a> Incoming<'a> {
     /// Moves to the next shard; returns false after the last.
     fn open_next(&mut self) -> anyhow::Result<bool> {
         let Some(Begun { shard, labels }) = self.to_come.next() else { return Ok(false) };
-        let SharedWork { ledger, source, goal, .. } = self.work;
-        self.boards = source.boards_of(shard, ledger.data_set(), goal)?;
+        let SharedWork { manifest, source, goal, .. } = self.work;
+        self.boards = source.boards_of(shard, manifest.data_set(), goal)?;
         let known: BTreeSet<usize> = labels.iter().map(|(nth, _)| *nth).collect();
         let to_do: Vec<usize> = (0..self.boards.len()).filter(|nth| !known.contains(nth)).collect();
         (self.shard, self.saved, self.labels, self.to_do) = (shard, labels.len(), labels, to_do.into_iter());
@@ -268,7 +268,7 @@ impl<'a> Incoming<'a> {
         if self.labels.len() == self.saved {
             return Ok(());
         }
-        self.work.ledger.keep_part(self.shard, &self.labels)?;
+        self.work.manifest.keep_part(self.shard, &self.labels)?;
         self.saved = self.labels.len();
         Ok(())
     }
@@ -309,7 +309,7 @@ mod tests {
     use super::super::content::Content;
     use super::super::data_set::BoardOrigin;
     use super::super::format::LabelFormat;
-    use super::super::ledger::LabelLedger;
+    use super::super::manifest::LabelManifest;
     use super::super::shared_work::SAVED_EVERY;
     use super::*;
 
@@ -338,7 +338,7 @@ mod tests {
     ) -> (anyhow::Result<WorkEnd>, BTreeMap<u64, Vec<Label>>) {
         let goal = *solver.goal();
         let folder = tempfile::tempdir().unwrap();
-        let ledger = LabelLedger::open(folder.path(), &asked(&goal)).unwrap();
+        let manifest = LabelManifest::open(folder.path(), &asked(&goal)).unwrap();
         let (kept, interrupt) = (Mutex::new(BTreeMap::new()), Interrupt::new());
         let labeller = Labeller::new(solver.clone(), SavePolicy::default);
         let keep = |shard, labels: &[Label]| {
@@ -347,10 +347,10 @@ mod tests {
             if is_interrupted {
                 interrupt.raise();
             }
-            ledger.add(shard, labels, |out| writeln!(out, "shard {shard}"))
+            manifest.add(shard, labels, |out| writeln!(out, "shard {shard}"))
         };
         let work = SharedWork {
-            ledger: &ledger,
+            manifest: &manifest,
             source: &BoardSource::Drawn,
             goal: &goal,
             interrupt: &interrupt,
@@ -403,9 +403,9 @@ mod tests {
     fn invalid_answers_are_refused() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let folder = tempfile::tempdir().unwrap();
-        let ledger = LabelLedger::open(folder.path(), &asked(&goal)).unwrap();
+        let manifest = LabelManifest::open(folder.path(), &asked(&goal)).unwrap();
         let work = SharedWork {
-            ledger: &ledger,
+            manifest: &manifest,
             source: &BoardSource::Drawn,
             goal: &goal,
             interrupt: &Interrupt::new(),

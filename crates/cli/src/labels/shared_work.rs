@@ -26,7 +26,7 @@ use tilebase::threads;
 
 use super::label::Label;
 use super::labeller::{LabelError, Labeller};
-use super::ledger::LabelLedger;
+use super::manifest::LabelManifest;
 use super::parts::Numbered;
 use super::source::BoardSource;
 use crate::shell::lock;
@@ -52,7 +52,7 @@ const HANDED_IN_AT: usize = 1 << 10;
 /// The work, and its callbacks.
 pub(crate) struct SharedWork<'a> {
     /// The folder, and the labels that it should have.
-    pub(crate) ledger: &'a LabelLedger,
+    pub(crate) manifest: &'a LabelManifest,
     /// The boards.
     pub(crate) source: &'a BoardSource,
     /// The goal.
@@ -104,10 +104,10 @@ impl OpenShard {
     }
 
     /// Adds labels, and saves all at once. Since some are new, no other thread has completed the shard.
-    fn receive_and_save(&self, own: &mut Vec<Numbered>, ledger: &LabelLedger) -> anyhow::Result<()> {
+    fn receive_and_save(&self, own: &mut Vec<Numbered>, manifest: &LabelManifest) -> anyhow::Result<()> {
         let mut labels = lock(&self.labels);
         labels.labels.append(own);
-        ledger.keep_part(self.number, &labels.labels)?;
+        manifest.keep_part(self.number, &labels.labels)?;
         labels.saved = labels.labels.len();
         Ok(())
     }
@@ -132,12 +132,12 @@ impl OpenShard {
     }
 
     /// Saves the labels received so far, if any are new.
-    fn save(&self, ledger: &LabelLedger) -> anyhow::Result<()> {
+    fn save(&self, manifest: &LabelManifest) -> anyhow::Result<()> {
         let mut labels = lock(&self.labels);
         if labels.is_whole || labels.labels.len() == labels.saved {
             return Ok(());
         }
-        ledger.keep_part(self.number, &labels.labels)?;
+        manifest.keep_part(self.number, &labels.labels)?;
         labels.saved = labels.labels.len();
         Ok(())
     }
@@ -167,7 +167,7 @@ impl SharedWork<'_> {
     /// # Errors
     /// The first error of a board or a shard; and if the threads cannot be started.
     pub(crate) fn run(&self, labeller: &Labeller, threads: Option<NonZeroUsize>) -> anyhow::Result<WorkEnd> {
-        let to_come = self.ledger.missing().into_iter();
+        let to_come = self.manifest.missing().into_iter();
         let progress = Progress {
             work: self,
             labeller,
@@ -193,7 +193,7 @@ impl SharedWork<'_> {
         let saved = progress.save_parts();
         match progress.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(failure) => Err(failure),
-            None => saved.map(|()| match self.ledger.missing().is_empty() {
+            None => saved.map(|()| match self.manifest.missing().is_empty() {
                 true => WorkEnd::Done,
                 false => WorkEnd::Interrupted,
             }),
@@ -242,9 +242,9 @@ impl Progress<'_> {
                 return Ok(Some(Arc::clone(current)));
             }
             let Some(number) = shards.to_come.next() else { return Ok(None) };
-            let SharedWork { ledger, source, goal, on_boards, .. } = self.work;
-            let boards = source.boards_of(number, ledger.data_set(), goal)?;
-            let labels = ledger.part(number, &boards, goal)?;
+            let SharedWork { manifest, source, goal, on_boards, .. } = self.work;
+            let boards = source.boards_of(number, manifest.data_set(), goal)?;
+            let labels = manifest.part(number, &boards, goal)?;
             on_boards(labels.len() as u64);
             let shard = Arc::new(OpenShard::new(number, boards, labels));
             // A run that was killed may have labeled all its boards without writing the shard.
@@ -270,7 +270,7 @@ impl Progress<'_> {
             if self.is_over() {
                 break;
             }
-            let file = || self.work.ledger.checkpoint_of(shard.number, nth);
+            let file = || self.work.manifest.checkpoint_of(shard.number, nth);
             match self.labeller.label_resumable(board, file, self.work.save_every) {
                 Ok((label, checkpoint)) => {
                     own.push((nth, label));
@@ -297,7 +297,7 @@ impl Progress<'_> {
     /// both.
     fn replace(&self, checkpoint: &Path, shard: &OpenShard, own: &mut Vec<Numbered>) -> anyhow::Result<()> {
         (self.work.on_boards)(own.len() as u64);
-        shard.receive_and_save(own, self.work.ledger)?;
+        shard.receive_and_save(own, self.work.manifest)?;
         AtomicFile::remove(checkpoint).with_context(|| format!("{} cannot be removed", checkpoint.display()))
     }
 
@@ -312,7 +312,7 @@ impl Progress<'_> {
 
     fn save_parts(&self) -> anyhow::Result<()> {
         let open = lock(&self.shards).open.clone();
-        open.iter().try_for_each(|shard| shard.save(self.work.ledger))
+        open.iter().try_for_each(|shard| shard.save(self.work.manifest))
     }
 
     fn fail(&self, error: anyhow::Error) {
@@ -360,13 +360,13 @@ mod tests {
             format: LabelFormat::Csv,
             moves: None,
         };
-        let ledger = LabelLedger::open(folder, &data_set).unwrap();
+        let manifest = LabelManifest::open(folder, &data_set).unwrap();
         let (interrupt, counted) = (Interrupt::new(), AtomicU64::new(0));
         let limits = Limits::default().with_interrupt(interrupt.clone());
         let solver = Solver::builder(&goal).method(Method::of(Algorithm::IterativeDeepening)).limits(limits);
         let solver = solver.build().unwrap();
         let work = SharedWork {
-            ledger: &ledger,
+            manifest: &manifest,
             source: &BoardSource::Drawn,
             goal: &goal,
             interrupt: &interrupt,
@@ -377,14 +377,14 @@ mod tests {
                 }
             },
             keep: &|shard, labels| {
-                ledger.add(shard, labels, |out| {
+                manifest.add(shard, labels, |out| {
                     labels.iter().try_for_each(|label| writeln!(out, "{:?}", label.path()))
                 })
             },
         };
         let labeller = Labeller::new(solver, SavePolicy::default);
         let end = work.run(&labeller, NonZeroUsize::new(2)).unwrap();
-        assert_eq!(counted.into_inner(), ledger.kept_labels().unwrap());
+        assert_eq!(counted.into_inner(), manifest.kept_labels().unwrap());
         end
     }
 

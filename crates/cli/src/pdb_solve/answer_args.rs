@@ -186,7 +186,7 @@ impl AnswerArgs {
             moves: self.moves().read_as(),
             names: self.moves.as_ref().and_then(|given| given.moves.names.clone()),
             reads_estimates: self.is_estimate(),
-            habit: None,
+            path_start: None,
             has_costs: self.cost.is_some(),
             metric: self.metric.metric,
         }

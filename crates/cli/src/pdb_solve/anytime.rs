@@ -17,7 +17,7 @@ use tilebase::search::{Limit, Limits};
 
 use super::solve_args::to_blank_first;
 use crate::ask::{Answer, Answerer, reaches_only_blank_first};
-use crate::report::{AnytimeWriter, Finding, Stopped, ratio};
+use crate::report::{AnytimeResult, AnytimeWriter, Stopped, ratio};
 use crate::shell::{Exit, PDB_SOLVE, TextOrJson, tell};
 
 /// Maximum number of cells of exactly searched boards.
@@ -55,7 +55,7 @@ pub(super) struct Asked<'a> {
 struct Found {
     board: String,
     goal: String,
-    finding: Finding,
+    result: AnytimeResult,
     /// Whether the board is unsolvable to the goal with the blank last, but not to the one with the
     /// blank first.
     is_solvable_to_blank_first: bool,
@@ -73,11 +73,11 @@ impl Asked<'_> {
         for text in boards {
             let text = text?;
             match self.answer_one(&text) {
-                Ok(Found { board, goal, finding, is_solvable_to_blank_first }) => {
+                Ok(Found { board, goal, result, is_solvable_to_blank_first }) => {
                     solvable_to_blank_first += u64::from(is_solvable_to_blank_first);
-                    let exit = if matches!(finding, Finding::Unsolvable) { Exit::No } else { Exit::Yes };
+                    let exit = if matches!(result, AnytimeResult::Unsolvable) { Exit::No } else { Exit::Yes };
                     worst = worst.max(exit);
-                    self.writer.write(&board, &goal, &finding, out)?;
+                    self.writer.write(&board, &goal, &result, out)?;
                 }
                 Err(error) => {
                     worst = Exit::Failed;
@@ -123,8 +123,8 @@ impl Asked<'_> {
         let is_solvable_to_blank_first = self.goal == GoalName::BlankLast
             && Task::new(board, goal).is_none()
             && Task::new(board, LargeBoard::blank_first(shape)).is_some();
-        let finding = match Task::new(board, goal) {
-            None => Finding::Unsolvable,
+        let result = match Task::new(board, goal) {
+            None => AnytimeResult::Unsolvable,
             Some(task) => {
                 if !self.quiet && self.limits.time.is_none() && self.limits.expanded.is_none() {
                     tell(PDB_SOLVE, "looking for better paths until Ctrl-C; --timeout sets an end");
@@ -133,7 +133,7 @@ impl Asked<'_> {
                 self.path(answer, end.limit)
             }
         };
-        Ok(Found { board: shown, goal: shown_goal, finding, is_solvable_to_blank_first })
+        Ok(Found { board: shown, goal: shown_goal, result, is_solvable_to_blank_first })
     }
 
     /// Solves a board that can be searched exactly.
@@ -141,12 +141,12 @@ impl Asked<'_> {
         let goal = self.goal.on(board.shape())?;
         let is_solvable_to_blank_first =
             self.goal == GoalName::BlankLast && reaches_only_blank_first(board, &goal);
-        let found = |finding: Finding| {
+        let found = |result: AnytimeResult| {
             let (board, goal) = (board.to_string(), goal.to_string());
-            Ok(Found { board, goal, finding, is_solvable_to_blank_first })
+            Ok(Found { board, goal, result, is_solvable_to_blank_first })
         };
         let Some(task) = Task::new(board.into(), (&goal.board()).into()) else {
-            return found(Finding::Unsolvable);
+            return found(AnytimeResult::Unsolvable);
         };
         let clock = Instant::now();
         let Limits { time, expanded, .. } = self.limits;
@@ -171,7 +171,7 @@ impl Asked<'_> {
                 best.at_least = best.at_least.max(limit.at_least);
                 found(self.path(best, Some(limit.limit)))
             }
-            Answer::Unsolvable { .. } => found(Finding::Unsolvable),
+            Answer::Unsolvable { .. } => found(AnytimeResult::Unsolvable),
             Answer::Failed { error, .. } => Err(anyhow!(error)),
             Answer::Cheapest { .. } | Answer::CostLimitReached { .. } => {
                 unreachable!("--anytime conflicts with --cost")
@@ -179,9 +179,9 @@ impl Asked<'_> {
         }
     }
 
-    fn path(&self, answer: anytime::Answer, limit: Option<Limit>) -> Finding {
+    fn path(&self, answer: anytime::Answer, limit: Option<Limit>) -> AnytimeResult {
         let stopped = limit.map(|limit| Stopped { limit, timeout: self.limits.time });
-        Finding::Path { answer, stopped }
+        AnytimeResult::Path { answer, stopped }
     }
 
     /// The best path found within limits, and the limit that ended its improvement.

@@ -18,11 +18,11 @@ use super::board_spec::MAX_WALK;
 use super::options::{moves, read_shape};
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::labels::{
-    BoardOrigin, BoardSource, Content, DataSetSpec, LabelFormat, LabelLedger, Labeller, SAVED_EVERY,
+    BoardOrigin, BoardSource, Content, DataSetSpec, LabelFormat, LabelManifest, Labeller, SAVED_EVERY,
     SharedWork, WorkEnd, label_for_first,
 };
 use crate::report::numbers::with_commas;
-use crate::report::{LabelPen, LabelSummary, card_of_labels};
+use crate::report::{LabelSummary, LabelWriter, card_of_labels};
 use crate::shell::{
     Exit, FolderArgs, PDB_SOLVE, TextOrJson, TrustArgs, agreed, count, interrupt_flag, number, open_input,
     progress_bar, read_size, tell, threads,
@@ -229,43 +229,43 @@ searches start over.";
 /// The boards to label, the writer of the files, and the manifest.
 struct DataSet {
     source: BoardSource,
-    pen: LabelPen,
-    ledger: LabelLedger,
+    writer: LabelWriter,
+    manifest: LabelManifest,
 }
 
 pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     // The first of several processes reads and writes; the others label.
     let data_set = (post.process() == 0).then(|| data_set(args)).transpose();
     let Some(data_set) = agreed(data_set, post)? else { return help(args, post) };
-    let ledger = &data_set.ledger;
+    let manifest = &data_set.manifest;
     if label(args, &data_set, post)? == WorkEnd::Interrupted {
-        let kept = kept(ledger)?;
+        let kept = kept(manifest)?;
         tell(PDB_SOLVE, format_args!("interrupted: {kept}; run the same command to continue"));
         return Ok(Exit::Failed);
     }
     if args.card {
-        card_of_labels(ledger, &data_set.pen).write(ledger.folder())?;
+        card_of_labels(manifest, &data_set.writer).write(manifest.folder())?;
     }
     if !args.quiet {
-        LabelSummary::of(ledger).write(args.format, out)?;
+        LabelSummary::of(manifest).write(args.format, out)?;
     }
     Ok(Exit::Yes)
 }
 
 /// A description of the labels and files of a folder.
-fn kept(ledger: &LabelLedger) -> anyhow::Result<String> {
-    let (labels, files) = (ledger.kept_labels()?, ledger.records().len());
-    let (boards, shards) = (ledger.data_set().count(), ledger.data_set().shards());
+fn kept(manifest: &LabelManifest) -> anyhow::Result<String> {
+    let (labels, files) = (manifest.kept_labels()?, manifest.records().len());
+    let (boards, shards) = (manifest.data_set().count(), manifest.data_set().shards());
     let [labels, boards] = [labels, boards].map(with_commas);
-    let folder = ledger.folder().display();
+    let folder = manifest.folder().display();
     Ok(format!("{labels} of {boards} labels are in {folder} ({files} of {shards} files are complete)"))
 }
 
 fn data_set(args: &LabelArgs) -> anyhow::Result<DataSet> {
     let (source, goal) = boards(args)?;
-    let pen = pen(args, &goal)?;
-    let ledger = LabelLedger::open(&args.output, &spec_of(args, &source, &pen))?;
-    Ok(DataSet { source, pen, ledger })
+    let writer = writer(args, &goal)?;
+    let manifest = LabelManifest::open(&args.output, &spec_of(args, &source, &writer))?;
+    Ok(DataSet { source, writer, manifest })
 }
 
 fn boards(args: &LabelArgs) -> anyhow::Result<(BoardSource, Goal)> {
@@ -278,7 +278,7 @@ fn boards(args: &LabelArgs) -> anyhow::Result<(BoardSource, Goal)> {
 }
 
 /// The writer of files. Fails for options that can't be combined.
-fn pen(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelPen> {
+fn writer(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelWriter> {
     let LabelArgs { form: format, what, moves, .. } = *args;
     #[cfg(not(feature = "parquet"))]
     if format == LabelFormat::Parquet {
@@ -300,52 +300,54 @@ fn pen(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelPen> {
         }
     }
     let default = if format.is_of_a_program() { MoveConvention::Tile } else { MoveConvention::Blank };
-    Ok(LabelPen { format, content: what, moves: moves.unwrap_or(default), goal: *goal })
+    Ok(LabelWriter { format, content: what, moves: moves.unwrap_or(default), goal: *goal })
 }
 
-fn spec_of(args: &LabelArgs, source: &BoardSource, pen: &LabelPen) -> DataSetSpec {
+fn spec_of(args: &LabelArgs, source: &BoardSource, writer: &LabelWriter) -> DataSetSpec {
     let count = args.count.unwrap_or(0);
     let drawn = BoardOrigin::Drawn { count, seed: args.seed.unwrap_or(1), walk: args.walk };
     DataSetSpec {
         version: DataSetSpec::VERSION,
-        shape: pen.goal.shape().to_string(),
-        goal: pen.goal.to_string(),
+        shape: writer.goal.shape().to_string(),
+        goal: writer.goal.to_string(),
         boards: source.origin().unwrap_or(drawn),
         shard_size: args.shard_size,
-        content: pen.content,
-        format: pen.format,
-        moves: (pen.content == Content::Paths).then(|| pen.moves.to_string()),
+        content: writer.content,
+        format: writer.format,
+        moves: (writer.content == Content::Paths).then(|| writer.moves.to_string()),
     }
 }
 
 /// Labels the missing boards, alone or with the other processes.
 fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Exchange) -> anyhow::Result<WorkEnd> {
-    let DataSet { source, pen, ledger } = data_set;
-    let missing = ledger.missing();
+    let DataSet { source, writer, manifest } = data_set;
+    let missing = manifest.missing();
     // The other processes need the goal, which may be determined by boards that only this process
     // has read.
-    let goal = if missing.is_empty() { String::new() } else { format!("{} {}", pen.goal.shape(), pen.goal) };
+    let goal =
+        if missing.is_empty() { String::new() } else { format!("{} {}", writer.goal.shape(), writer.goal) };
     post.broadcast(goal.into_bytes())?;
     if missing.is_empty() {
         return Ok(WorkEnd::Done);
     }
-    if !args.quiet && ledger.kept_labels()? > 0 {
-        tell(PDB_SOLVE, format_args!("resuming: {}", kept(ledger)?));
+    if !args.quiet && manifest.kept_labels()? > 0 {
+        tell(PDB_SOLVE, format_args!("resuming: {}", kept(manifest)?));
     }
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C")?;
     let policy = || TrustArgs::default().policy(PDB_SOLVE);
-    let labeller = (post.processes() == 1).then(|| labeller(args, &pen.goal, interrupt, args.quiet, policy));
+    let labeller =
+        (post.processes() == 1).then(|| labeller(args, &writer.goal, interrupt, args.quiet, policy));
     let labeller = agreed(labeller.transpose(), post)?;
-    let boards = missing.iter().map(|shard| ledger.data_set().boards_of(*shard)).sum();
+    let boards = missing.iter().map(|shard| manifest.data_set().boards_of(*shard)).sum();
     let bar = progress_bar(boards, "boards", args.quiet);
     let work = SharedWork {
-        ledger,
+        manifest,
         source,
-        goal: &pen.goal,
+        goal: &writer.goal,
         interrupt,
         save_every: SAVED_EVERY,
         on_boards: &|boards| bar.inc(boards),
-        keep: &|shard, labels| ledger.add(shard, labels, |out| pen.write(labels, out)),
+        keep: &|shard, labels| manifest.add(shard, labels, |out| writer.write(labels, out)),
     };
     let ended = match labeller {
         Some(labeller) => work.run(&labeller, args.threads),

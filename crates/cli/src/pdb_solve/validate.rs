@@ -33,7 +33,7 @@ use crate::shell::{
     progress_bar, read_size, read_time, report_file, tell, write_file,
 };
 use crate::trial::{
-    Adapter, CallError, Convention, Feed, ForeignSolver, HandedForm, Handing, Isolation, Probe, RunLimits,
+    Adapter, CallError, Convention, Feed, ForeignSolver, InputForm, InputFormat, Isolation, Probe, RunLimits,
     Runner, Trial, TrialResult, TriedForms, start_hint, with_neighbors,
 };
 
@@ -279,10 +279,10 @@ impl ValidateArgs {
         if !self.quiet {
             tell(PDB_SOLVE, adapter.notice());
         }
-        let form = Some(HandedForm::Board(BoardForm::Commas));
-        let handing = Handing { form, ..Handing::default() };
+        let form = Some(InputForm::Board(BoardForm::Commas));
+        let input_format = InputFormat { form, ..InputFormat::default() };
         let on_easy_board = adapter.on_easy_board();
-        let feed = Feed { handing, is_function: true, on_easy_board, ..Feed::default() };
+        let feed = Feed { input_format, is_function: true, on_easy_board, ..Feed::default() };
         Ok(ForeignSolver::new(adapter.command(self.batch), feed, goal)?)
     }
 

@@ -12,7 +12,7 @@ use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG, columns_of_ou
 
 /// The result for a board.
 #[derive(Clone, Debug)]
-pub(crate) enum Finding {
+pub(crate) enum AnytimeResult {
     /// A path; if it is not known to be optimal, also the limit that stopped its improvement.
     Path { answer: Answer, stopped: Option<Stopped> },
     /// The goal cannot be reached.
@@ -35,13 +35,13 @@ impl AnytimeWriter {
         &self,
         board: &str,
         goal: &str,
-        finding: &Finding,
+        result: &AnytimeResult,
         out: &mut impl Write,
     ) -> io::Result<()> {
         match self.format {
-            TextOrJson::Text => self.write_text(board, goal, finding, out),
+            TextOrJson::Text => self.write_text(board, goal, result, out),
             TextOrJson::Json => {
-                serde_json::to_writer(&mut *out, &self.record(board, goal, finding))?;
+                serde_json::to_writer(&mut *out, &self.record(board, goal, result))?;
                 writeln!(out)
             }
         }
@@ -56,10 +56,16 @@ impl AnytimeWriter {
         writeln!(out)
     }
 
-    fn write_text(&self, board: &str, goal: &str, finding: &Finding, out: &mut impl Write) -> io::Result<()> {
+    fn write_text(
+        &self,
+        board: &str,
+        goal: &str,
+        result: &AnytimeResult,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let columns = columns_of_output();
         let board = format!("{STRONG}{board}{STRONG:#}");
-        let Finding::Path { answer, stopped } = finding else {
+        let AnytimeResult::Path { answer, stopped } = result else {
             let line = format!("{board}: {WRONG}unsolvable{WRONG:#}: {}", different_parity(goal));
             return writeln!(out, "{}", fitted(&line, columns));
         };
@@ -79,9 +85,9 @@ impl AnytimeWriter {
         Ok(())
     }
 
-    fn record(&self, board: &str, goal: &str, finding: &Finding) -> model::Answer {
+    fn record(&self, board: &str, goal: &str, result: &AnytimeResult) -> model::Answer {
         let none = model::Answer::without_path(board.to_owned(), goal.to_owned(), self.convention);
-        let Finding::Path { answer, stopped } = finding else { return none };
+        let AnytimeResult::Path { answer, stopped } = result else { return none };
         model::Answer {
             solvable: true,
             length: Some(answer.moves.len()),

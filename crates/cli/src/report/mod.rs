@@ -38,7 +38,7 @@ mod trace;
 mod trial;
 
 pub(crate) use answers::AnswerWriter;
-pub(crate) use anytime::{AnytimeWriter, Finding, ratio};
+pub(crate) use anytime::{AnytimeResult, AnytimeWriter, ratio};
 pub(crate) use batch::{BatchSummary, answer_for_first, hand_out_batch, run_batch};
 pub(crate) use built::write_built;
 pub(crate) use chart::Chart;
@@ -50,7 +50,7 @@ pub(crate) use explanation::{Explanation, Nearest};
 pub(crate) use export::{ExportFormat, card_of_export, export, export_to_file};
 pub(crate) use findings::{FindingRow, FindingWriter};
 pub(crate) use grade::{ClassReport, Ending};
-pub(crate) use labels::{LabelPen, LabelSummary, card_of_labels};
+pub(crate) use labels::{LabelSummary, LabelWriter, card_of_labels};
 #[cfg(not(feature = "parquet"))]
 pub(crate) use parquet_left_out::ParquetLeftOut;
 pub(crate) use plan::{PlannedTable, Room};

@@ -91,7 +91,7 @@ const SYNONYMS: &[(&[&str], &str)] = &[
     (&["silent", "s"], "--quiet"),
     (&["overwrite", "f"], "--force"),
     (&["continue"], "--resume"),
-    (&["resume", "ledger"], "--grades FILE"),
+    (&["resume", "manifest"], "--grades FILE"),
     (&["tiles", "tile"], "--pattern"),
 ];
 

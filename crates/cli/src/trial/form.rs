@@ -10,28 +10,28 @@ use tilebase::notation::{BlankSign, BoardForm};
 use tilebase::search::{Heuristic, Manhattan};
 use tilebase::solve::{Population, SolveError};
 
-use super::handing::{HandedForm, Handing};
+use super::input_format::{InputForm, InputFormat};
 use super::solver::ForeignSolver;
 use super::uncalled::EasyAnswer;
 use super::{Trial, Verdict};
 
 /// The formats to try, most common first.
-const USUAL: [HandedForm; 7] = [
-    HandedForm::Board(BoardForm::Digits),
-    HandedForm::Board(BoardForm::Spaces),
-    HandedForm::Board(BoardForm::Commas),
-    HandedForm::Board(BoardForm::Grid),
-    HandedForm::Board(BoardForm::Princeton),
-    HandedForm::Board(BoardForm::RowsColumns),
-    HandedForm::Lines,
+const USUAL: [InputForm; 7] = [
+    InputForm::Board(BoardForm::Digits),
+    InputForm::Board(BoardForm::Spaces),
+    InputForm::Board(BoardForm::Commas),
+    InputForm::Board(BoardForm::Grid),
+    InputForm::Board(BoardForm::Princeton),
+    InputForm::Board(BoardForm::RowsColumns),
+    InputForm::Lines,
 ];
 
 /// The formats to try with another sign for the blank.
-const WITH_OTHER_BLANKS: [Option<HandedForm>; 4] = [
+const WITH_OTHER_BLANKS: [Option<InputForm>; 4] = [
     None,
-    Some(HandedForm::Board(BoardForm::Spaces)),
-    Some(HandedForm::Board(BoardForm::Commas)),
-    Some(HandedForm::Board(BoardForm::Grid)),
+    Some(InputForm::Board(BoardForm::Spaces)),
+    Some(InputForm::Board(BoardForm::Commas)),
+    Some(InputForm::Board(BoardForm::Grid)),
 ];
 
 /// Other signs for the blank, most common first. The number of cells is also tried.
@@ -51,10 +51,10 @@ const EASY: RangeInclusive<u32> = 2..=6;
 pub(crate) const EASY_WALK: u32 = 3;
 
 /// Ways to pass the board as an argument: whether its cells are separate, and the format.
-const ARGUMENTS: [(bool, Option<HandedForm>); 4] = [
+const ARGUMENTS: [(bool, Option<InputForm>); 4] = [
     (false, None),
-    (false, Some(HandedForm::Board(BoardForm::Spaces))),
-    (false, Some(HandedForm::Board(BoardForm::Commas))),
+    (false, Some(InputForm::Board(BoardForm::Spaces))),
+    (false, Some(InputForm::Board(BoardForm::Commas))),
     (true, None),
 ];
 
@@ -62,7 +62,7 @@ const ARGUMENTS: [(bool, Option<HandedForm>); 4] = [
 #[derive(Debug)]
 struct Way {
     solver: ForeignSolver,
-    handing: Handing,
+    input_format: InputFormat,
     /// The placeholder that was added to the arguments, if any.
     place: Option<&'static str>,
 }
@@ -73,7 +73,7 @@ pub(crate) struct FittingForm {
     /// The solver, with this format.
     pub(crate) solver: ForeignSolver,
     /// The format and the sign for the blank.
-    handing: Handing,
+    input_format: InputFormat,
     /// The placeholder that was added to the arguments, if any.
     place: Option<&'static str>,
     /// The verdict with the default format.
@@ -110,7 +110,7 @@ impl FittingForm {
 
     /// The notation, if it is not the default one.
     fn notation(&self) -> Option<String> {
-        Some(self.handing.to_string()).filter(|notation| !notation.is_empty())
+        Some(self.input_format.to_string()).filter(|notation| !notation.is_empty())
     }
 }
 
@@ -185,14 +185,14 @@ impl Trial<'_> {
         let mut is_complete = true;
         let usual_call = self.solver.call(&board);
         for way in self.ways() {
-            let is_usual = way.handing.blank == *self.solver.blank();
+            let is_usual = way.input_format.blank == *self.solver.blank();
             let time = self.runner.time();
             let limit = if is_usual { time * RUNS_FOR_ALL } else { time / PART_FOR_BLANKS };
             if clock.elapsed() >= limit {
                 is_complete = false;
                 break;
             }
-            let Way { solver, handing, place } = way;
+            let Way { solver, input_format, place } = way;
             // A format that gives the same call has already been tried.
             if solver.call(&board) == usual_call {
                 continue;
@@ -205,7 +205,7 @@ impl Trial<'_> {
                 has_crashed && is_usual && best.fitting.is_none() && matches!(verdict, Verdict::Judged(_));
             if is_right || is_better {
                 let otherwise = otherwise.clone();
-                let fitting = FittingForm { solver, handing, place, otherwise, is_right, is_complete };
+                let fitting = FittingForm { solver, input_format, place, otherwise, is_right, is_complete };
                 best = TriedForms { answer, fitting: Some(fitting) };
             } else if answer == EasyAnswer::Wrong && is_usual {
                 best.answer = answer;
@@ -245,13 +245,13 @@ impl Trial<'_> {
         ways
     }
 
-    fn with_forms(&self, forms: &[Option<HandedForm>], blank: &BlankSign) -> Vec<Way> {
-        let way = |form: &Option<HandedForm>| self.way(self.solver, *form, blank, None);
+    fn with_forms(&self, forms: &[Option<InputForm>], blank: &BlankSign) -> Vec<Way> {
+        let way = |form: &Option<InputForm>| self.way(self.solver, *form, blank, None);
         forms.iter().filter_map(way).collect()
     }
 
-    fn with_arguments(&self, arguments: &[(bool, Option<HandedForm>)], blank: &BlankSign) -> Vec<Way> {
-        let way = |(is_split, form): &(bool, Option<HandedForm>)| {
+    fn with_arguments(&self, arguments: &[(bool, Option<InputForm>)], blank: &BlankSign) -> Vec<Way> {
+        let way = |(is_split, form): &(bool, Option<InputForm>)| {
             let place = if *is_split { "{args}" } else { "{}" };
             self.way(&self.solver.with_argument(*is_split), *form, blank, Some(place))
         };
@@ -262,12 +262,12 @@ impl Trial<'_> {
     fn way(
         &self,
         solver: &ForeignSolver,
-        form: Option<HandedForm>,
+        form: Option<InputForm>,
         blank: &BlankSign,
         place: Option<&'static str>,
     ) -> Option<Way> {
-        let handing = Handing { form, blank: blank.clone() };
-        Some(Way { solver: solver.with_handing(handing.clone()).ok()?, handing, place })
+        let input_format = InputFormat { form, blank: blank.clone() };
+        Some(Way { solver: solver.with_handing(input_format.clone()).ok()?, input_format, place })
     }
 
     /// Tries a board within part of the time limit. Returns `None` on interruption.

@@ -9,8 +9,7 @@ mod doubt;
 mod ending;
 mod folders;
 mod form;
-mod habits;
-mod handing;
+mod input_format;
 mod isolation;
 mod malformed;
 mod memory;
@@ -18,6 +17,7 @@ mod moves;
 mod notation;
 mod output;
 mod path_counts;
+mod path_start;
 mod reaction;
 mod run;
 mod runner;
@@ -43,12 +43,12 @@ pub(crate) use ending::Cause;
 pub(crate) use ending::Ending;
 pub(crate) use folders::{CLAIM, FolderClaim, RunFolders, claim, remove_stale};
 pub(crate) use form::{EASY_WALK, TriedForms};
-pub(crate) use habits::habit_of;
-pub(crate) use handing::{HandedForm, Handing};
+pub(crate) use input_format::{InputForm, InputFormat};
 pub(crate) use isolation::Isolation;
 pub(crate) use moves::{Convention, Moves};
 pub(crate) use notation::Notation;
 pub(crate) use path_counts::PathCounts;
+pub(crate) use path_start::path_start_of;
 pub(crate) use reaction::{BadAttempt, Reaction};
 pub(crate) use run::{Run, RunLimits};
 pub(crate) use runner::Runner;
@@ -139,7 +139,7 @@ impl Trial<'_> {
             return Err(error);
         }
         let mut tried: Vec<Attempt> = std::mem::take(&mut *lock(&done)).into_values().collect();
-        self.read_by_habit(habit_of(&tried), &mut tried)?;
+        self.read_by_path_start(path_start_of(&tried), &mut tried)?;
         let timeouts = timeouts.into_inner();
         let is_reached = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
         let result = self.result(tried, boards.len(), left_running.into_inner());
@@ -176,7 +176,7 @@ impl Trial<'_> {
         let has_timed_out = matches!(attempt.verdict, Verdict::TimedOut { .. });
         let timeouts = if has_timed_out { shared.timeouts.fetch_add(1, Ordering::Relaxed) + 1 } else { 0 };
         let has_enough_timeouts = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
-        // An output that is unread so far may be read by the program's habit.
+        // An output that is unread so far may be read once it is known how paths begin.
         let is_failure = !attempt.is_right && attempt.unread.is_none();
         has_enough_timeouts
             || matches!(attempt.verdict, Verdict::NotStarted { .. })
@@ -376,7 +376,7 @@ impl Trial<'_> {
             nodes: extracted.as_ref().and_then(|extracted| extracted.nodes),
             expected_nodes: None,
             read_as: extracted.as_ref().and_then(Extracted::read_as),
-            habit: extracted.as_ref().and_then(|extracted| extracted.habit),
+            path_start: extracted.as_ref().and_then(|extracted| extracted.path_start),
             unread: None,
             printed: digest(&outputs),
             answered: extracted.as_ref().map(|extracted| digest(&format!("{:?}", extracted.claims))),

@@ -11,7 +11,7 @@ pub(crate) struct Unread {
 }
 
 impl Unread {
-    /// Keeps outputs that were not understood, if the program's habits may explain them.
+    /// Keeps outputs that were not understood, if the program's other paths may explain them.
     pub(super) fn of(is_unread: bool, distance: Option<u32>, outputs: &Outputs<'_>) -> Option<Self> {
         /// Maximum distance of boards whose paths can be taken for an echo.
         const MAX_DISTANCE: u32 = 1;

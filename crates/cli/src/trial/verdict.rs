@@ -8,7 +8,7 @@ use super::reaction::BadAttempt;
 use super::unread::Unread;
 use tilebase::board::{Board, Goal};
 use tilebase::judge::Finding;
-use tilebase_answers::{Habit, Quote, ReadAs};
+use tilebase_answers::{PathStart, Quote, ReadAs};
 
 /// The outcome for one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,8 +127,8 @@ pub(crate) struct Attempt {
     /// The format in which the answer was found.
     pub(crate) read_as: Option<ReadAs>,
     /// How the path was printed, if it was printed as boards.
-    pub(crate) habit: Option<Habit>,
-    /// The output, if it was not understood but may be once the program's habits are known.
+    pub(crate) path_start: Option<PathStart>,
+    /// The output, if it was not understood but may be once it is known how paths begin.
     pub(crate) unread: Option<Unread>,
     /// The output lines that contain the answer.
     pub(crate) quotes: Vec<Quote>,

@@ -301,8 +301,8 @@ fn walks_end_near_the_goal() {
 
 /// The seed of the first shard.
 fn seed_of_first(folder: &Path) -> u64 {
-    let ledger = fs::read_to_string(folder.join("labels.jsonl")).unwrap();
-    let first = ledger.lines().find(|line| line.contains("\"shard\":0,")).unwrap();
+    let manifest = fs::read_to_string(folder.join("labels.jsonl")).unwrap();
+    let first = manifest.lines().find(|line| line.contains("\"shard\":0,")).unwrap();
     first.split("\"seed\":").nth(1).unwrap().split(',').next().unwrap().parse().unwrap()
 }
 

@@ -16,8 +16,8 @@ fn files(folder: &Path) -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
     let names = fs::read_dir(folder).unwrap().map(|entry| name(entry.unwrap()));
     let shards = names.filter(|name| name.starts_with("labels-"));
     let shards = shards.map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
-    let ledger = fs::read_to_string(folder.join("labels.jsonl")).unwrap();
-    let mut lines: Vec<String> = ledger.lines().map(str::to_owned).collect();
+    let manifest = fs::read_to_string(folder.join("labels.jsonl")).unwrap();
+    let mut lines: Vec<String> = manifest.lines().map(str::to_owned).collect();
     lines[1..].sort();
     (shards, lines)
 }

@@ -1,15 +1,15 @@
 //! The dataset card of a folder of labels.
 
-use super::LabelPen;
-use crate::labels::{BoardOrigin, Content, DataSetSpec, LabelFormat, LabelLedger};
+use super::LabelWriter;
+use crate::labels::{BoardOrigin, Content, DataSetSpec, LabelFormat, LabelManifest};
 use crate::report::card::{CardColumn, CardFile, CardLicense, DataCard, board_as_bytes, board_as_text};
 use crate::report::numbers::with_commas;
 use crate::shell::in_one_line;
 
 /// Describes a folder whose shards are all complete.
-pub(crate) fn card_of_labels(ledger: &LabelLedger, pen: &LabelPen) -> DataCard {
-    let (data_set, goal) = (ledger.data_set(), &pen.goal);
-    let records = ledger.records();
+pub(crate) fn card_of_labels(manifest: &LabelManifest, writer: &LabelWriter) -> DataCard {
+    let (data_set, goal) = (manifest.data_set(), &writer.goal);
+    let records = manifest.records();
     let files = records.iter().map(|record| CardFile {
         name: record.file.clone(),
         rows: record.rows,
@@ -26,7 +26,7 @@ pub(crate) fn card_of_labels(ledger: &LabelLedger, pen: &LabelPen) -> DataCard {
             BoardOrigin::Drawn { .. } => CardLicense::Computed,
             BoardOrigin::Given { .. } => CardLicense::OfInput,
         },
-        columns: columns(pen),
+        columns: columns(writer),
         pattern: is_table.then(|| format!("{}*.{form}", DataSetSpec::FILE_PREFIX)),
         form: form.clone(),
         reading: reading(data_set),
@@ -98,16 +98,16 @@ fn division(data_set: &DataSetSpec) -> &'static str {
     }
 }
 
-fn columns(pen: &LabelPen) -> Vec<CardColumn> {
+fn columns(writer: &LabelWriter) -> Vec<CardColumn> {
     let column = |name, kind: &str, meaning: String| CardColumn { name, kind: kind.to_owned(), meaning };
-    let cells = pen.goal.shape().cells();
+    let cells = writer.goal.shape().cells();
     let length = "the number of single-tile moves of a shortest path to the goal";
-    let path = format!("a shortest path: U, D, L, R name the moves of the {}", pen.moves);
-    let has_paths = pen.content == Content::Paths;
-    let (mut columns, of_path) = match pen.format {
+    let path = format!("a shortest path: U, D, L, R name the moves of the {}", writer.moves);
+    let has_paths = writer.content == Content::Paths;
+    let (mut columns, of_path) = match writer.format {
         LabelFormat::Csv | LabelFormat::Parquet => (
             vec![
-                column("board", "string", board_as_text(&pen.goal)),
+                column("board", "string", board_as_text(&writer.goal)),
                 column("length", "uint16", length.to_owned()),
             ],
             column("path", "string", path),

@@ -23,7 +23,7 @@ pub(crate) use summary::LabelSummary;
 
 /// Writes labels in one format. The same labels give the same bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LabelPen {
+pub(crate) struct LabelWriter {
     /// The format.
     pub(crate) format: LabelFormat,
     /// The parts of each label to write.
@@ -34,7 +34,7 @@ pub(crate) struct LabelPen {
     pub(crate) goal: Goal,
 }
 
-impl LabelPen {
+impl LabelWriter {
     /// Writes a file.
     ///
     /// # Errors

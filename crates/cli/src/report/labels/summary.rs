@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::labels::LabelLedger;
+use crate::labels::LabelManifest;
 use crate::report::describe::{deepest, mean};
 use crate::report::histogram::write_histogram;
 use crate::report::numbers::{size, with_commas};
@@ -28,18 +28,18 @@ pub(crate) struct LabelSummary {
 
 impl LabelSummary {
     /// Summarizes a folder whose shards are all complete.
-    pub(crate) fn of(ledger: &LabelLedger) -> Self {
-        let records = ledger.records();
+    pub(crate) fn of(manifest: &LabelManifest) -> Self {
+        let records = manifest.records();
         let mut histogram = Vec::new();
         for record in &records {
             histogram.resize(histogram.len().max(record.histogram.len()), 0);
             histogram.iter_mut().zip(&record.histogram).for_each(|(all, of_shard)| *all += of_shard);
         }
-        let asked = ledger.data_set();
+        let asked = manifest.data_set();
         Self {
             shape: asked.shape.clone(),
             goal: asked.goal.clone(),
-            folder: ledger.folder().display().to_string(),
+            folder: manifest.folder().display().to_string(),
             files: records.len() as u64,
             boards: records.iter().map(|record| record.boards).sum(),
             rows: records.iter().map(|record| record.rows).sum(),

@@ -8,7 +8,7 @@ use tilebase::notation::{BlankSign, BoardForm, ReadError, WriteError};
 
 /// A format for passing boards to programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HandedForm {
+pub(crate) enum InputForm {
     /// A format that this program also reads.
     Board(BoardForm),
     /// One number per line. Output only: a reader could take such lines for a size and rows.
@@ -17,7 +17,7 @@ pub(crate) enum HandedForm {
 
 const LINES: &str = "lines";
 
-impl fmt::Display for HandedForm {
+impl fmt::Display for InputForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Board(form) => form.fmt(f),
@@ -26,7 +26,7 @@ impl fmt::Display for HandedForm {
     }
 }
 
-impl FromStr for HandedForm {
+impl FromStr for InputForm {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, ReadError> {
@@ -36,22 +36,22 @@ impl FromStr for HandedForm {
 
 /// The format for boards, and the symbol for the blank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Handing {
+pub(crate) struct InputFormat {
     /// The format; by default digits, or commas if some tile has two digits.
-    pub(crate) form: Option<HandedForm>,
+    pub(crate) form: Option<InputForm>,
     /// The symbol for the blank.
     pub(crate) blank: BlankSign,
 }
 
-impl Handing {
+impl InputFormat {
     /// Formats a board, without a trailing newline.
     ///
     /// # Errors
     /// [`WriteError`] if the format or the symbol does not suit boards of this shape.
     pub(crate) fn write(&self, board: &Board) -> Result<String, WriteError> {
         match self.form {
-            Some(HandedForm::Lines) => Ok(self.cells(board)?.join("\n")),
-            Some(HandedForm::Board(form)) => form.write_with(board, &self.blank),
+            Some(InputForm::Lines) => Ok(self.cells(board)?.join("\n")),
+            Some(InputForm::Board(form)) => form.write_with(board, &self.blank),
             None => plain_form(board).write_with(board, &self.blank),
         }
     }
@@ -81,18 +81,18 @@ impl Handing {
             cells.chunks(columns).map(|row| row.join(separator)).collect()
         };
         Ok(match self.form {
-            Some(HandedForm::Board(BoardForm::Digits | BoardForm::Hex)) => {
+            Some(InputForm::Board(BoardForm::Digits | BoardForm::Hex)) => {
                 let symbols: Vec<String> = self.write(board)?.chars().map(String::from).collect();
                 rows(&symbols, "")
             }
-            Some(HandedForm::Board(BoardForm::Commas)) => rows(&self.cells(board)?, ","),
+            Some(InputForm::Board(BoardForm::Commas)) => rows(&self.cells(board)?, ","),
             _ => rows(&self.cells(board)?, " "),
         })
     }
 }
 
 /// Writes what [`FromStr`] reads; an unnamed format with the blank 0 is empty.
-impl fmt::Display for Handing {
+impl fmt::Display for InputFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(form) = self.form {
             form.fmt(f)?;
@@ -107,12 +107,12 @@ impl fmt::Display for Handing {
 
 /// Parses a format, optionally followed by a colon and the blank's symbol: `spaces`, `spaces:_`,
 /// `:9`.
-impl FromStr for Handing {
+impl FromStr for InputFormat {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (form, blank) = text.split_once(':').map_or((text, None), |(form, blank)| (form, Some(blank)));
-        let form = if form.is_empty() && blank.is_some() { None } else { Some(form.parse::<HandedForm>()) };
+        let form = if form.is_empty() && blank.is_some() { None } else { Some(form.parse::<InputForm>()) };
         let form = form.transpose().map_err(|error| error.to_string())?;
         let blank = blank.map(str::parse::<BlankSign>).transpose().map_err(|error| error.to_string())?;
         Ok(Self { form, blank: blank.unwrap_or_default() })
@@ -129,17 +129,17 @@ mod tests {
     use super::*;
     use tilebase::board::{Goal, Shape};
 
-    fn handing(form: &str, blank: &str) -> Handing {
+    fn input_format(form: &str, blank: &str) -> InputFormat {
         let form = if form.is_empty() { None } else { Some(form.parse().unwrap()) };
-        Handing { form, blank: blank.parse().unwrap() }
+        InputFormat { form, blank: blank.parse().unwrap() }
     }
 
     #[test]
     fn boards_rows_and_cells_use_the_format_and_the_blank() {
         let board = Goal::blank_last(Shape::THREE_BY_THREE).board();
         let all = |form: &str, blank: &str| {
-            let handing = handing(form, blank);
-            (handing.write(&board).unwrap(), handing.rows(&board).unwrap().join("|"))
+            let input_format = input_format(form, blank);
+            (input_format.write(&board).unwrap(), input_format.rows(&board).unwrap().join("|"))
         };
         let pair = |text: &str, rows: &str| (text.to_owned(), rows.to_owned());
         assert_eq!(all("", "9"), pair("123456789", "1 2 3|4 5 6|7 8 9"));
@@ -147,24 +147,25 @@ mod tests {
         assert_eq!(all("commas", "b"), pair("1,2,3,4,5,6,7,8,b", "1,2,3|4,5,6|7,8,b"));
         assert_eq!(all("lines", "_"), pair("1\n2\n3\n4\n5\n6\n7\n8\n_", "1 2 3|4 5 6|7 8 _"));
         let larger = Goal::blank_last(Shape::new(4, 4).unwrap()).board();
-        assert_eq!(handing("hex", "0").rows(&larger).unwrap(), ["1234", "5678", "9abc", "def0"]);
-        assert_eq!(handing("", "16").write(&larger).unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16");
-        assert_eq!(handing("", "space").cells(&larger).unwrap()[14..], ["15", " "]);
+        assert_eq!(input_format("hex", "0").rows(&larger).unwrap(), ["1234", "5678", "9abc", "def0"]);
+        assert_eq!(input_format("", "16").write(&larger).unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16");
+        assert_eq!(input_format("", "space").cells(&larger).unwrap()[14..], ["15", " "]);
     }
 
     #[test]
     fn a_handing_is_read_as_it_is_written() {
         for text in ["", "grid", "lines", "spaces:_", ":9", ":space", "commas:space", "digits:x"] {
-            let handing: Handing = if text.is_empty() { Handing::default() } else { text.parse().unwrap() };
-            assert_eq!(handing.to_string(), text);
+            let input_format: InputFormat =
+                if text.is_empty() { InputFormat::default() } else { text.parse().unwrap() };
+            assert_eq!(input_format.to_string(), text);
         }
     }
 
     #[test]
     fn ambiguous_boards_are_not_written() {
         let board = Goal::blank_last(Shape::THREE_BY_THREE).board();
-        assert!(handing("lines", "8").write(&board).is_err());
-        assert!(handing("", "10").write(&board).is_err());
-        assert!("line".parse::<HandedForm>().is_err());
+        assert!(input_format("lines", "8").write(&board).is_err());
+        assert!(input_format("", "10").write(&board).is_err());
+        assert!("line".parse::<InputForm>().is_err());
     }
 }

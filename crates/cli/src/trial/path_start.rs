@@ -7,36 +7,37 @@
 use tilebase::solve::SolveError;
 
 use super::{Attempt, Trial};
-use tilebase_answers::{Extractor, Habit};
+use tilebase_answers::{Extractor, PathStart};
 
-/// The habit that all right answers show on boards at least two moves from the goal; `None` if they
-/// differ or are fewer than two.
-pub(crate) fn habit_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> Option<Habit> {
+/// How all right answers begin on boards at least two moves from the goal; `None` if they differ or
+/// are fewer than two.
+pub(crate) fn path_start_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> Option<PathStart> {
     const MIN_DISTANCE: u32 = 2;
     const MIN_ANSWERS: usize = 2;
     let is_plain = |attempt: &&Attempt| {
         attempt.is_right && attempt.distance.is_some_and(|distance| distance >= MIN_DISTANCE)
     };
-    let habits: Vec<Option<Habit>> =
-        attempts.into_iter().filter(is_plain).map(|attempt| attempt.habit).collect();
-    let first = *habits.first()?;
-    let agree = habits.len() >= MIN_ANSWERS && habits.iter().all(|habit| *habit == first);
+    let starts: Vec<Option<PathStart>> =
+        attempts.into_iter().filter(is_plain).map(|attempt| attempt.path_start).collect();
+    let first = *starts.first()?;
+    let agree = starts.len() >= MIN_ANSWERS && starts.iter().all(|start| *start == first);
     first.filter(|_| agree)
 }
 
 impl Trial<'_> {
-    /// Rereads the outputs that were not understood, now that the program's habit is known.
+    /// Rereads the outputs that were not understood, now that it is known how the program's
+    /// paths begin.
     ///
     /// # Errors
     /// [`SolveError`] if the optimal solution cannot be computed.
-    pub(crate) fn read_by_habit(
+    pub(crate) fn read_by_path_start(
         &self,
-        habit: Option<Habit>,
+        path_start: Option<PathStart>,
         attempts: &mut [Attempt],
     ) -> Result<(), SolveError> {
-        let extractor = Extractor { habit, ..self.extractor.clone() };
+        let extractor = Extractor { path_start, ..self.extractor.clone() };
         for attempt in attempts {
-            let Some(unread) = attempt.unread.take().filter(|_| habit.is_some()) else { continue };
+            let Some(unread) = attempt.unread.take().filter(|_| path_start.is_some()) else { continue };
             let outputs = unread.outputs();
             let Ok(extracted) = extractor.extract(&outputs, &attempt.board, self.judge) else { continue };
             let call = self.solver.call(&attempt.board);

@@ -36,14 +36,14 @@ const WAY_OUT: &str = "choose another folder with --output, or move this one awa
 
 /// The open manifest of a folder, locked against other runs. Any thread may add shards.
 #[derive(Debug)]
-pub(crate) struct LabelLedger {
+pub(crate) struct LabelManifest {
     folder: PathBuf,
     data_set: DataSetSpec,
     file: Mutex<File>,
     records: Mutex<BTreeMap<u64, ShardRecord>>,
 }
 
-impl LabelLedger {
+impl LabelManifest {
     /// Opens the manifest of a folder, or creates it together with the folder.
     ///
     /// Shards whose files are missing are written again.
@@ -367,50 +367,50 @@ mod tests {
         vec![label; usize::try_from(asked().boards_of(shard)).unwrap()]
     }
 
-    fn add(ledger: &LabelLedger, shard: u64) -> anyhow::Result<()> {
-        ledger.add(shard, &labels(shard), |out| writeln!(out, "of shard {shard}"))
+    fn add(manifest: &LabelManifest, shard: u64) -> anyhow::Result<()> {
+        manifest.add(shard, &labels(shard), |out| writeln!(out, "of shard {shard}"))
     }
 
-    fn opened(folder: &Path) -> Result<LabelLedger, String> {
-        LabelLedger::open(folder, &asked()).map_err(|error| format!("{error:#}"))
+    fn opened(folder: &Path) -> Result<LabelManifest, String> {
+        LabelManifest::open(folder, &asked()).map_err(|error| format!("{error:#}"))
     }
 
     #[test]
     fn shards_are_recovered_from_a_truncated_manifest() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(NAME);
-        let ledger = opened(folder.path()).unwrap();
+        let manifest = opened(folder.path()).unwrap();
         assert!(opened(folder.path()).unwrap_err().contains("is in use by another run"));
         let head = fs::read(&path).unwrap().len();
-        add(&ledger, 1).unwrap();
+        add(&manifest, 1).unwrap();
         let first = fs::read(&path).unwrap().len();
-        add(&ledger, 0).unwrap();
-        drop(ledger);
+        add(&manifest, 0).unwrap();
+        drop(manifest);
         let whole = fs::read(&path).unwrap();
         for cut in head..=whole.len() {
             fs::write(&path, &whole[..cut]).unwrap();
-            let ledger = opened(folder.path()).unwrap();
+            let manifest = opened(folder.path()).unwrap();
             let missing = match cut {
                 _ if cut == whole.len() => vec![2],
                 _ if cut >= first => vec![0, 2],
                 _ => vec![0, 1, 2],
             };
-            assert_eq!(ledger.missing(), missing, "{cut}");
+            assert_eq!(manifest.missing(), missing, "{cut}");
             // The file exists already, with the expected bytes.
-            add(&ledger, 0).unwrap();
+            add(&manifest, 0).unwrap();
         }
-        let ledger = opened(folder.path()).unwrap();
-        let rows: Vec<u64> = ledger.records().iter().map(|record| record.rows).collect();
-        assert_eq!((rows, ledger.records()[0].histogram.clone()), (vec![4, 4], vec![0, 2]));
+        let manifest = opened(folder.path()).unwrap();
+        let rows: Vec<u64> = manifest.records().iter().map(|record| record.rows).collect();
+        assert_eq!((rows, manifest.records()[0].histogram.clone()), (vec![4, 4], vec![0, 2]));
     }
 
     #[test]
     fn a_complete_manifest_lists_shards_in_order() {
         let manifest = |order: [u64; 3]| {
             let folder = tempfile::tempdir().unwrap();
-            let ledger = opened(folder.path()).unwrap();
-            order.iter().for_each(|shard| add(&ledger, *shard).unwrap());
-            drop(ledger);
+            let manifest = opened(folder.path()).unwrap();
+            order.iter().for_each(|shard| add(&manifest, *shard).unwrap());
+            drop(manifest);
             assert_eq!(opened(folder.path()).unwrap().missing(), [0; 0]);
             fs::read_to_string(folder.path().join(NAME)).unwrap()
         };
@@ -420,15 +420,15 @@ mod tests {
     #[test]
     fn a_missing_file_is_written_again() {
         let folder = tempfile::tempdir().unwrap();
-        let ledger = opened(folder.path()).unwrap();
-        (0..3).for_each(|shard| add(&ledger, shard).unwrap());
-        drop(ledger);
+        let manifest = opened(folder.path()).unwrap();
+        (0..3).for_each(|shard| add(&manifest, shard).unwrap());
+        drop(manifest);
         let bytes = fs::read(folder.path().join("labels-00001.csv")).unwrap();
         fs::remove_file(folder.path().join("labels-00001.csv")).unwrap();
-        let ledger = opened(folder.path()).unwrap();
-        assert_eq!(ledger.missing(), [1]);
-        add(&ledger, 1).unwrap();
-        drop(ledger);
+        let manifest = opened(folder.path()).unwrap();
+        assert_eq!(manifest.missing(), [1]);
+        add(&manifest, 1).unwrap();
+        drop(manifest);
         assert_eq!(fs::read(folder.path().join("labels-00001.csv")).unwrap(), bytes);
         assert_eq!(opened(folder.path()).unwrap().missing(), [0; 0]);
     }
@@ -437,9 +437,9 @@ mod tests {
     fn foreign_and_damaged_files_are_refused_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(NAME);
-        let ledger = opened(folder.path()).unwrap();
-        add(&ledger, 0).unwrap();
-        drop(ledger);
+        let manifest = opened(folder.path()).unwrap();
+        add(&manifest, 0).unwrap();
+        drop(manifest);
         let sound = fs::read_to_string(&path).unwrap();
         let (first, shard) = sound.split_once('\n').unwrap();
         for (damaged, complaint) in [
@@ -473,13 +473,13 @@ mod tests {
         fs::write(&path, &sound).unwrap();
 
         fs::write(folder.path().join("labels-00002.csv"), "foreign").unwrap();
-        let ledger = opened(folder.path()).unwrap();
-        let error = add(&ledger, 2).unwrap_err().to_string();
+        let manifest = opened(folder.path()).unwrap();
+        let error = add(&manifest, 2).unwrap_err().to_string();
         assert!(
             error.contains("labels-00002.csv already exists and is not one of these label files"),
             "{error}"
         );
-        drop(ledger);
+        drop(manifest);
         fs::write(folder.path().join("labels-00000.csv"), "changed").unwrap();
         let error = opened(folder.path()).unwrap_err();
         assert!(error.contains("labels-00000.csv has changed since it was written: remove it"), "{error}");
