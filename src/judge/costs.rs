@@ -232,8 +232,8 @@ mod tests {
                 "optimal (11 moves) under the other move convention only",
             ),
         ] {
-            let stated = |judge: Judge| judge.judge(&board(), &inverted(&moves)).unwrap().to_string();
-            assert_eq!((stated(by_tile()), stated(plain()).as_str()), (by_cost, by_length));
+            let message = |judge: Judge| judge.judge(&board(), &inverted(&moves)).unwrap().to_string();
+            assert_eq!((message(by_tile()), message(plain()).as_str()), (by_cost, by_length));
         }
     }
 }

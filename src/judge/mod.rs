@@ -382,19 +382,19 @@ mod tests {
             either.judge(&board, &Claim::Path(inverted)).unwrap(),
             Finding::Longer { length: 4, by: 2 }
         );
-        let stated = |length| judged(&board, &Claim::PathAndLength { moves: path.clone(), length });
-        assert_eq!(stated(4), Finding::Longer { length: 4, by: 2 });
-        assert_eq!(stated(5), Finding::LengthDisagrees { path: 4, stated: 5 });
+        let with_length = |length| judged(&board, &Claim::PathAndLength { moves: path.clone(), length });
+        assert_eq!(with_length(4), Finding::Longer { length: 4, by: 2 });
+        assert_eq!(with_length(5), Finding::LengthDisagrees { path: 4, stated: 5 });
     }
 
     #[test]
     fn runs_of_moves_are_the_multi_tile_metric() {
         let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
         let board = end_of(&moves);
-        let stated = |length| judged(&board, &Claim::PathAndLength { moves: moves.clone(), length });
-        assert_eq!(stated(4), Finding::Optimal { length: 4 });
-        assert_eq!(stated(3), Finding::MultiTile { stated: 3, length: 4 });
-        assert_eq!(stated(2), Finding::LengthDisagrees { path: 4, stated: 2 });
+        let with_length = |length| judged(&board, &Claim::PathAndLength { moves: moves.clone(), length });
+        assert_eq!(with_length(4), Finding::Optimal { length: 4 });
+        assert_eq!(with_length(3), Finding::MultiTile { stated: 3, length: 4 });
+        assert_eq!(with_length(2), Finding::LengthDisagrees { path: 4, stated: 2 });
         assert_eq!(judged(&board, &Claim::Length(3)), Finding::MultiTile { stated: 3, length: 4 });
         assert_eq!(judged(&board, &Claim::Length(1)), Finding::TooShort { stated: 1, distance: 4 });
     }
@@ -412,11 +412,11 @@ mod tests {
         let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
         let board = end_of(&moves);
         let judged = |claim: &Claim| multi_tile.judge(&board, claim).unwrap();
-        let stated = |length| judged(&Claim::PathAndLength { moves: moves.clone(), length });
+        let with_length = |length| judged(&Claim::PathAndLength { moves: moves.clone(), length });
         assert_eq!(judged(&Claim::Path(moves.clone())), Finding::Optimal { length: 3 });
-        assert_eq!(stated(3), Finding::Optimal { length: 3 });
-        assert_eq!(stated(4), Finding::SingleTile { stated: 4, length: 3 });
-        assert_eq!(stated(2), Finding::LengthDisagrees { path: 3, stated: 2 });
+        assert_eq!(with_length(3), Finding::Optimal { length: 3 });
+        assert_eq!(with_length(4), Finding::SingleTile { stated: 4, length: 3 });
+        assert_eq!(with_length(2), Finding::LengthDisagrees { path: 3, stated: 2 });
         assert_eq!(judged(&Claim::Length(3)), Finding::Optimal { length: 3 });
         assert_eq!(judged(&Claim::Length(4)), Finding::SingleTile { stated: 4, length: 3 });
         assert_eq!(judged(&Claim::Length(2)), Finding::TooShort { stated: 2, distance: 3 });
@@ -514,9 +514,9 @@ mod tests {
         let square = Goal::blank_last(Shape::new(2, 2).unwrap());
         let of_square = Judge::new(Solver::new(&square).unwrap());
         let of_square = of_square.in_multi_tile_metric(MultiTileOracle::build(&square).unwrap());
-        let stated =
+        let is_right =
             |stated| of_square.judge(&square.board(), &Claim::Length(stated)).unwrap().is_right(true);
-        assert_eq!([2, 3].map(stated), [true, false]);
+        assert_eq!([2, 3].map(is_right), [true, false]);
     }
 
     /// A solver that reaches its limit cannot explain a length, and the finding stands without.

@@ -73,7 +73,7 @@ fn searches(goal: &Goal) -> Vec<Solver> {
 
 /// Checks that the observed search has the same path and counts, and that every expansion is
 /// reported once and is correct.
-fn check_told(solver: &Solver, start: &Board) {
+fn check_observed(solver: &Solver, start: &Board) {
     let (outcome, observed) = watch(solver, start);
     let alone = solver.solve(start).unwrap();
     let counts = |outcome: &Outcome| {
@@ -129,13 +129,13 @@ fn every_search_reports_all_expansions() {
             .map(|goal| goal(Shape::new(rows, columns).unwrap()))
         {
             for solver in searches(&goal) {
-                boards(&goal, most).iter().for_each(|board| check_told(&solver, board));
+                boards(&goal, most).iter().for_each(|board| check_observed(&solver, board));
             }
         }
     }
     let goal = goal("123456780");
     for solver in searches(&goal).into_iter().filter(|solver| solver.algorithm() != Algorithm::DepthFirst) {
-        check_told(&solver, &board("120483765"));
+        check_observed(&solver, &board("120483765"));
     }
 }
 
@@ -156,7 +156,7 @@ fn searches_report_every_expansion_under_all_conventions() {
             let options = MethodOptions { conventions: Some(conventions), ..MethodOptions::default() };
             let solver = solver(&goal, Algorithm::AStar, options);
             let near = |board: &&Board| solver.estimate(board).unwrap() < 9;
-            boards(&goal, 60).iter().filter(near).for_each(|board| check_told(&solver, board));
+            boards(&goal, 60).iter().filter(near).for_each(|board| check_observed(&solver, board));
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tilebase_cli::fuzzing::{KINDS, judge_line};
-use tilebase_fuzz::answers::{Choices, check_said, kind_of, rows};
+use tilebase_fuzz::answers::{Choices, check_messages, kind_of, rows};
 
 /// First byte of an input that selects a row; any other input is a file.
 const ROW: u8 = b'=';
@@ -21,7 +21,7 @@ fn any_file(input: &[u8]) {
     for line in [first.as_bytes()].into_iter().chain(lines.take(8)) {
         for kind in 0..KINDS {
             if let Some(judged) = judge_line(&first, line, kind) {
-                check_said(&judged);
+                check_messages(&judged);
             }
         }
     }

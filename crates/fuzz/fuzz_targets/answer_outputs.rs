@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Goal, Move, Shape};
 use tilebase::notation::{MoveForm, MoveOptions};
 use tilebase_cli::fuzzing::{PRESETS, judge_output};
-use tilebase_fuzz::answers::{Choices, check_said, kind_of, rows};
+use tilebase_fuzz::answers::{Choices, check_messages, kind_of, rows};
 
 /// First byte of an input that selects a row.
 const ROW: u8 = b'=';
@@ -24,7 +24,7 @@ fuzz_target!(|input: &[u8]| match input.split_first() {
 fn any_output(output: &[u8]) {
     let board = far().0;
     for preset in PRESETS {
-        check_said(&judge_output(preset, output, &board));
+        check_messages(&judge_output(preset, output, &board));
     }
 }
 

@@ -61,7 +61,7 @@ pub fn kind_of(judged: &Result<Vec<Finding>, String>) -> &'static str {
 }
 
 /// Checks properties of every verdict: there is a finding or an error, and each has a message.
-pub fn check_said(judged: &Result<Vec<Finding>, String>) {
+pub fn check_messages(judged: &Result<Vec<Finding>, String>) {
     match judged {
         Err(error) => assert!(!error.is_empty()),
         Ok(findings) => {

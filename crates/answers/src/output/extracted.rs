@@ -5,15 +5,15 @@ use super::page::Quote;
 use crate::fault::AnswerFault;
 use tilebase::judge::Claim;
 
-/// The first board that a program prints of a path.
+/// Whether a program that prints paths as boards begins with the start board.
 ///
-/// On the goal itself, a program that prints paths as boards prints only that board, or none. Unless
-/// it is known which, this could also be an echo of the input.
+/// For the goal itself, such a program prints one board, or none. If it is not known which, a board
+/// could also be an echo of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathStart {
-    /// The start board.
+    /// It begins with the start board.
     Included,
-    /// The board after the first move.
+    /// It begins with the board after the first move.
     Omitted,
 }
 
@@ -26,7 +26,7 @@ pub struct Extracted {
     pub quotes: Vec<Quote>,
     /// The number of expanded states that the solver reports.
     pub nodes: Option<u64>,
-    /// How the path was printed, if it was printed as boards.
+    /// Whether the path begins with the start board, if it was printed as boards.
     pub path_start: Option<PathStart>,
 }
 

@@ -96,7 +96,7 @@ pub struct Extractor {
     pub names: Option<MoveNames>,
     /// Whether the answer is a heuristic's estimate.
     pub reads_estimates: bool,
-    /// How the program prints paths as boards, if its other answers show it.
+    /// Whether paths printed as boards begin with the start board, if other answers show it.
     pub path_start: Option<PathStart>,
     /// Whether moves have costs, so that a cost is not a length, and a number alone is a cost.
     pub has_costs: bool,

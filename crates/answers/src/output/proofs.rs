@@ -28,7 +28,7 @@ pub(super) struct Proof {
     pub(super) is_of_tiles: bool,
     /// The boards of the path, if it is given by boards.
     pub(super) boards: Option<Vec<Board>>,
-    /// How the boards are printed, if the path is given by boards.
+    /// Whether the boards begin with the start board, if the path is given by boards.
     pub(super) path_start: Option<PathStart>,
     /// Whether the output continues with another move or board, so that the path may be longer.
     pub(super) goes_on: bool,
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solved_board_is_read_by_habit() {
+    fn the_solved_board_is_read_as_other_paths_begin() {
         let grid = "Here is the way\n1 2 3\n4 5 6\n7 8 0\n";
         assert_eq!(kind(None, SOLVED, grid), "OnlyTheBoard");
         assert_eq!(kind(Some(PathStart::Included), SOLVED, grid), "optimal");
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_move_is_read_by_habit() {
+    fn a_single_move_is_read_as_other_paths_begin() {
         let goal = "1 2 3\n4 5 6\n7 8 0\n";
         assert_eq!(kind(Some(PathStart::Omitted), "123456708", goal), "optimal");
         assert_eq!(kind(Some(PathStart::Included), "123456708", goal), "PerhapsBoards");

@@ -38,7 +38,7 @@ pub(super) struct Case<'a> {
     pub(super) metric: Metric,
     /// Whether the user declared the answer to be moves.
     pub(super) expects_moves: bool,
-    /// How the program prints paths as boards, if known.
+    /// Whether paths printed as boards begin with the start board, if known.
     pub(super) path_start: Option<PathStart>,
     /// Whether a claim is right; used only to confirm a number whose name is vague.
     pub(super) is_right: &'a dyn Fn(&Claim) -> bool,

@@ -418,7 +418,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sayings_are_weighed_by_the_words_around_them() {
+    fn denials_are_weighed_by_the_words_around_them() {
         for (text, expected) in [
             ("Goal NOT Found", Some(Certainty::Sentence)),
             ("did not find the route", Some(Certainty::Sentence)),

@@ -66,7 +66,7 @@ pub(crate) fn work_for_first<W>(post: &mut dyn Exchange, work: &W) -> io::Result
 where
     W: LineWork<Note: SentNote>,
 {
-    let mut connection = Connection { post, is_told: false };
+    let mut connection = Connection { post, has_stop_message: false };
     connection.post.send(0, vec![READY]).map_err(io::Error::other)?;
     while let Some(task) = connection.next_task()? {
         let (first, text) = task.split_first_chunk().ok_or_else(misunderstood)?;
@@ -91,7 +91,7 @@ where
 struct Connection<'a> {
     post: &'a mut dyn Exchange,
     /// Whether the stop message has arrived. If so, no process waits for this one.
-    is_told: bool,
+    has_stop_message: bool,
 }
 
 impl Connection<'_> {
@@ -104,7 +104,7 @@ impl Connection<'_> {
         };
         match message.first() {
             Some(&STOP) => {
-                self.is_told = true;
+                self.has_stop_message = true;
                 Ok(None)
             }
             Some(&TASK) => {
@@ -118,7 +118,7 @@ impl Connection<'_> {
 
 impl Drop for Connection<'_> {
     fn drop(&mut self) {
-        if !self.is_told {
+        if !self.has_stop_message {
             // If sending fails, the first process is gone as well.
             let _ended = self.post.send(0, vec![GONE]);
         }

@@ -4,7 +4,7 @@
 //!
 //! | line | meaning |
 //! |---|---|
-//! | `begun` | the grading of a submission begins, `beside` others or `alone` |
+//! | `begun` | the grading of a submission begins, `with_others` or `alone` |
 //! | `grade` | it is over, and this is the grade |
 //! | `ended` | it is over without a grade that may be kept, or was `passed_over` |
 //!

@@ -174,7 +174,7 @@ fn generator<'a>(
     resumed: &'a OnceLock<Origin>,
     speaks: bool,
 ) -> Generator<'a> {
-    let is_told = speaks && !args.quiet;
+    let reports_progress = speaks && !args.quiet;
     let Job { space, checkpoints, .. } = job;
     let say = |message: String| tell(PDB_GEN, message);
     let tell_of = move |event| match event {
@@ -183,12 +183,12 @@ fn generator<'a>(
             // Levels reached by an earlier run must not count as the speed of this one.
             bar.set_position(level.reached);
             bar.reset_eta();
-            if is_told {
+            if reports_progress {
                 say(format!("resuming from level {} of {}", level.distance, checkpoints.file.display()));
             }
         }
         Event::Level(level) => {
-            if args.resume && level.distance == 0 && is_told {
+            if args.resume && level.distance == 0 && reports_progress {
                 say(format!("no checkpoint {}: building from the start", checkpoints.file.display()));
             }
             bar.set_position(level.reached);

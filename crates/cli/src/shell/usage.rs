@@ -91,7 +91,7 @@ const SYNONYMS: &[(&[&str], &str)] = &[
     (&["silent", "s"], "--quiet"),
     (&["overwrite", "f"], "--force"),
     (&["continue"], "--resume"),
-    (&["resume", "manifest"], "--grades FILE"),
+    (&["resume", "ledger"], "--grades FILE"),
     (&["tiles", "tile"], "--pattern"),
 ];
 

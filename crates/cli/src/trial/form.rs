@@ -267,7 +267,7 @@ impl Trial<'_> {
         place: Option<&'static str>,
     ) -> Option<Way> {
         let input_format = InputFormat { form, blank: blank.clone() };
-        Some(Way { solver: solver.with_handing(input_format.clone()).ok()?, input_format, place })
+        Some(Way { solver: solver.with_input_format(input_format.clone()).ok()?, input_format, place })
     }
 
     /// Tries a board within part of the time limit. Returns `None` on interruption.

@@ -9,8 +9,8 @@ use tilebase::solve::SolveError;
 use super::{Attempt, Trial};
 use tilebase_answers::{Extractor, PathStart};
 
-/// How all right answers begin on boards at least two moves from the goal; `None` if they differ or
-/// are fewer than two.
+/// How the paths of all right answers begin, on boards at least two moves from the goal; `None` if
+/// these answers differ, are fewer than two, or are not boards.
 pub(crate) fn path_start_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> Option<PathStart> {
     const MIN_DISTANCE: u32 = 2;
     const MIN_ANSWERS: usize = 2;

@@ -190,7 +190,7 @@ impl ForeignSolver {
     ///
     /// # Errors
     /// [`CallError::Form`] if the goal cannot be formatted in it.
-    pub(super) fn with_handing(&self, input_format: InputFormat) -> Result<Self, CallError> {
+    pub(super) fn with_input_format(&self, input_format: InputFormat) -> Result<Self, CallError> {
         let feed = Feed { input_format, ..self.feed.clone() };
         Self::new(self.command.clone(), feed, self.goal).map(|solver| solver.placed(self))
     }

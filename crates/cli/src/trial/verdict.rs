@@ -126,7 +126,7 @@ pub(crate) struct Attempt {
     pub(crate) expected_nodes: Option<u64>,
     /// The format in which the answer was found.
     pub(crate) read_as: Option<ReadAs>,
-    /// How the path was printed, if it was printed as boards.
+    /// Whether the path begins with the start board, if it was printed as boards.
     pub(crate) path_start: Option<PathStart>,
     /// The output, if it was not understood but may be once it is known how paths begin.
     pub(crate) unread: Option<Unread>,

@@ -66,8 +66,8 @@ fn one_thread_is_enough() {
         ),
     ] {
         let Some(output) = run_alone(path, name, args) else { return };
-        let said_all = [output.stdout, output.stderr].concat();
-        let text = String::from_utf8_lossy(&said_all);
+        let printed = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&printed);
         assert!(
             matches!(output.status.code(), Some(1 | 2)) && text.contains(expected),
             "{name} {args:?}: {text}"

@@ -132,9 +132,9 @@ fn grades_are_kept_and_reused() {
     };
     let boards = NEAR.len() + SECRET.len() + HOPELESS.len() + BOTH.len();
     let csv = again(3 * boards);
-    let manifest = fs::read(at("l")).unwrap();
+    let grades = fs::read(at("l")).unwrap();
     assert_eq!(again(3 * boards), csv);
-    assert_eq!(fs::read(at("l")).unwrap(), manifest);
+    assert_eq!(fs::read(at("l")).unwrap(), grades);
     // The name is not part of a submission's hash.
     fs::rename(at("class/cid.sh"), at("class/dan.sh")).unwrap();
     assert_eq!(again(3 * boards), csv.replace("cid", "dan"));

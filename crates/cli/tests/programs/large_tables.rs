@@ -231,10 +231,10 @@ fn a_table_changed_during_a_batch_gives_no_answer() {
         let header =
             |output: &mut dyn Iterator<Item = std::io::Result<String>>| output.next().unwrap().unwrap();
         let mut answers = Vec::new();
-        let mut said_header = false;
+        let mut printed_header = false;
         for board in &asked[..after] {
             writeln!(input, "{board}").unwrap();
-            if !std::mem::replace(&mut said_header, true) {
+            if !std::mem::replace(&mut printed_header, true) {
                 assert!(header(&mut output).starts_with("board,"));
             }
             answers.push(output.next().unwrap().unwrap());
@@ -248,7 +248,7 @@ fn a_table_changed_during_a_batch_gives_no_answer() {
         let writer = std::thread::spawn(move || {
             let _closed = input.write_all(rest.as_bytes());
         });
-        answers.extend(output.map(Result::unwrap).skip(usize::from(!said_header)));
+        answers.extend(output.map(Result::unwrap).skip(usize::from(!printed_header)));
         writer.join().unwrap();
         let mut messages = String::new();
         std::io::Read::read_to_string(&mut solver.stderr.take().unwrap(), &mut messages).unwrap();

@@ -31,13 +31,13 @@ fn batches_are_the_same_for_any_number_of_processes() {
         let (code, expected, errors) = pdb_solve(1, &of_file);
         assert_eq!(code, Some(2));
         for ranks in [2, 3] {
-            let (code, found, said_too) = pdb_solve(ranks, &of_file);
-            assert_eq!(code, Some(2), "{said_too}");
+            let (code, found, errors_too) = pdb_solve(ranks, &of_file);
+            assert_eq!(code, Some(2), "{errors_too}");
             assert!(found == expected, "{format} by {ranks} ranks is other text");
             // `mpirun` may add lines about the exit code.
             let is_summary = |line: &&str| line.contains("lines have no answer");
             let summary = errors.lines().find(is_summary).unwrap();
-            assert_eq!(said_too.lines().filter(|line| *line == summary).count(), 1, "{said_too}");
+            assert_eq!(errors_too.lines().filter(|line| *line == summary).count(), 1, "{errors_too}");
         }
     }
     fs::remove_dir_all(folder).unwrap();
