@@ -186,7 +186,8 @@ fn levels() -> Vec<Vec<u8>> {
                 let of_mode = |slab: &[u8]| level_folder::short_slab(mode, slab);
                 let head_of_input = level_folder::short_head(&head);
                 let head_of_input = if mode & level_folder::AS_IT_IS == 0 { head_of_input } else { &head };
-                let input = level_folder::input_of(mode | nth, [head_of_input, &of_mode(&newest), &of_mode(other)]);
+                let input =
+                    level_folder::input_of(mode | nth, [head_of_input, &of_mode(&newest), &of_mode(other)]);
                 let (_, of_board, parts) = level_folder::parts_of(&input).expect("it has all parts");
                 level_folder::write_files(&again, mode, &of_board, parts);
                 let newest_again = fs::read(again.join(format!("level-{last:03}-00.states")));

@@ -60,7 +60,11 @@ fn missing_and_empty_batches_end() {
         let (found, out, err) = pdb_solve(3, arguments);
         assert_eq!(found, code, "{arguments:?}: {out}{err}");
         let lines = out.lines().chain(err.lines());
-        assert_eq!(lines.filter(|line| !complaint.is_empty() && line.contains(complaint)).count(), times, "{out}{err}");
+        assert_eq!(
+            lines.filter(|line| !complaint.is_empty() && line.contains(complaint)).count(),
+            times,
+            "{out}{err}"
+        );
     }
     fs::remove_dir_all(folder).unwrap();
 }
