@@ -5,6 +5,7 @@
 //! ([`Metric::length_of`]). In an optimal path, consecutive runs never have the same direction:
 //! they would be one run, and the path would not be the shortest.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -188,14 +189,17 @@ impl MultiTileOracle {
     }
 
     /// Returns the runs that begin optimal paths, in order. There is at least one from every state
-    /// except the goal.
+    /// except the goal, and no run leads two moves closer. So two runs of a path never have the same
+    /// direction: together, they would be one run that leads two moves closer.
     fn closer(&self, state: &State) -> Result<Vec<Run>, OracleError> {
         let stuck = OracleError::Inconsistent { board: state.board };
         let Some(wanted) = self.level(state)?.checked_sub(1) else { return Err(stuck) };
         let mut closer = Vec::new();
         for run in runs(&self.space, state) {
-            if self.level(&run.end)? == wanted {
-                closer.push(run);
+            match self.level(&run.end)?.cmp(&wanted) {
+                Ordering::Less => return Err(stuck),
+                Ordering::Equal => closer.push(run),
+                Ordering::Greater => {}
             }
         }
         if closer.is_empty() { Err(stuck) } else { Ok(closer) }
@@ -404,16 +408,38 @@ mod tests {
         for place in 0..right.len() {
             let mut entries = right.clone();
             entries[place] += 9;
-            let mut histogram = vec![0; 20];
-            entries.iter().for_each(|entry| histogram[usize::from(*entry)] += 1);
-            let space = crate::space::Space::Full(oracle.space().clone());
-            let table = BuiltTable::in_multi_tile_metric(space, entries, histogram).into_table();
-            let wrong = MultiTileOracle::new(table, &goal).unwrap();
+            let wrong = with_entries(&oracle, entries);
             let board = oracle.space().board_at(StateIndex::new(place as u64)).unwrap();
             let path = wrong.first_path(&board);
             assert!(matches!(path, Err(OracleError::Inconsistent { .. })), "{board}: {path:?}");
             assert!(matches!(wrong.count_paths(&board), Err(OracleError::Inconsistent { .. })));
         }
+    }
+
+    /// An oracle with the goal of another, and with other entries.
+    fn with_entries(oracle: &MultiTileOracle, entries: Vec<u8>) -> MultiTileOracle {
+        let mut histogram = vec![0; 32];
+        entries.iter().for_each(|entry| histogram[usize::from(*entry)] += 1);
+        let space = crate::space::Space::Full(oracle.space().clone());
+        let table = BuiltTable::in_multi_tile_metric(space, entries, histogram).into_table();
+        MultiTileOracle::new(table, oracle.goal()).unwrap()
+    }
+
+    /// With the entry of 123045 raised from 1 to 2, its path would be two runs in one direction,
+    /// which are one move.
+    #[test]
+    fn two_runs_in_one_direction_are_not_a_path() {
+        let board: Board = "123045".parse().unwrap();
+        let oracle = MultiTileOracle::build(&Goal::blank_last(Shape::new(2, 3).unwrap())).unwrap();
+        assert_eq!(oracle.first_path(&board).unwrap(), [Move::Right; 2]);
+        let mut entries = oracle.table().payload().unwrap().to_vec();
+        let place = oracle.space().index_of(&board).unwrap();
+        let entry = &mut entries[usize::try_from(place.number()).unwrap()];
+        assert_eq!(std::mem::replace(entry, 2), 1);
+        let wrong = with_entries(&oracle, entries);
+        assert_eq!(wrong.distance(&board).unwrap().moves(), 2);
+        assert!(matches!(wrong.first_path(&board), Err(OracleError::Inconsistent { .. })));
+        assert!(matches!(wrong.count_paths(&board), Err(OracleError::Inconsistent { .. })));
     }
 
     #[test]
