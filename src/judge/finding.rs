@@ -195,8 +195,8 @@ pub enum Finding {
         /// The length in single-tile moves.
         length: u32,
     },
-    /// In the multi-tile metric, the stated length is correct only if each tile that slides counts as
-    /// one move.
+    /// The stated length is wrong in the multi-tile metric, but correct if each tile that slides
+    /// counts as one move.
     SingleTile {
         /// The stated length.
         stated: u32,

@@ -77,8 +77,8 @@ impl SolverBuilder<'_> {
         self.pdb_set_in_file(set, &folder.file_of_layout(&name), tables, interrupt)
     }
 
-    /// Opens the layout in a file. If the file can't be used, lays out the tables, and writes the
-    /// file if tables are to be saved.
+    /// Opens laid-out tables in a file. If the file can't be used, lays out the tables, and writes
+    /// them to the file if tables are to be saved.
     fn pdb_set_in_file(
         &self,
         set: &PatternSet,

@@ -80,8 +80,9 @@ impl SolverBuilder<'_> {
         }
     }
 
-    /// Returns the strongest set whose tables are all in the folder and fit in memory; otherwise
-    /// the weakest set, built in memory. If a pattern set was requested, only that one is used.
+    /// Returns the strongest set whose tables are all in the folder and fit in memory. If there is
+    /// none, builds the weakest set in memory. If a pattern set was requested, only that set is
+    /// considered.
     pub(super) fn pdb_set(&self, interrupt: &Interrupt) -> Result<Arc<PdbSet>, SolveError> {
         if let Some(shared) = &self.pattern_databases {
             let (one, other) = (*shared.goal(), self.goal);

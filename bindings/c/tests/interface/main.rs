@@ -12,8 +12,8 @@ mod common;
 mod distances;
 mod files;
 mod header;
-mod pattern_sets;
 mod patterns;
+mod pdb_sets;
 mod searches;
 
 // `install.sh` supports only Linux.

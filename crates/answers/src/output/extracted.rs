@@ -5,10 +5,10 @@ use super::page::Quote;
 use crate::fault::AnswerFault;
 use tilebase::judge::Claim;
 
-/// Whether a program that prints paths as boards begins with the start board.
+/// Whether a program that prints paths as boards begins each path with the start board.
 ///
-/// For the goal itself, such a program prints one board, or none. If it is not known which, a board
-/// could also be an echo of the input.
+/// If so, it prints one board for the goal itself; if not, none. While this is unknown, a single
+/// board could also be an echo of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathStart {
     /// It begins with the start board.

@@ -264,11 +264,11 @@ impl Evidence {
     fn compared(&self, proof: &Proof, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
         let mut quotes = vec![self.quote(proof.line())];
         let own = self.method_of_path(proof);
-        let is_clear = |denial: &&Denial| {
+        let denies_path = |denial: &&Denial| {
             let is_sentence = !denial.is_limited && !denial.is_word;
             is_sentence && denial.line != proof.line() && !self.is_of_other_method(denial.line, own)
         };
-        let denied = self.denials.iter().find(is_clear);
+        let denied = self.denials.iter().find(denies_path);
         let claim = match denied {
             Some(denial) if !proof.moves.is_empty() => {
                 quotes.push(self.quote(denial.line));

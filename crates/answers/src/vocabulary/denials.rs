@@ -10,10 +10,10 @@ use super::phrases::{ABOUT_BOARD, WHOLE};
 use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
 use super::spelling::{entries, folded};
 
-/// How certain it is that a text says that the goal cannot be reached.
+/// How clearly a text says that the goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Certainty {
-    /// In passing: the banner "detects impossible boards" says nothing about the current board.
+    /// In passing, as in the banner "detects impossible boards", which is not about the current board.
     InPassing,
     /// As a sentence: "No solution found.", "this puzzle is unsolvable".
     Sentence,

@@ -9,8 +9,8 @@ use tilebase::solve::SolveError;
 use super::{Attempt, Trial};
 use tilebase_answers::{Extractor, PathStart};
 
-/// How the paths of all right answers begin, on boards at least two moves from the goal; `None` if
-/// these answers differ, are fewer than two, or are not boards.
+/// Whether the paths of all right answers, on boards at least two moves from the goal, begin with
+/// the start board; `None` if these answers disagree, are fewer than two, or are not boards.
 pub(crate) fn path_start_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> Option<PathStart> {
     const MIN_DISTANCE: u32 = 2;
     const MIN_ANSWERS: usize = 2;
@@ -25,8 +25,8 @@ pub(crate) fn path_start_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>)
 }
 
 impl Trial<'_> {
-    /// Rereads the outputs that were not understood, now that it is known how the program's
-    /// paths begin.
+    /// Rereads the outputs that were not understood, now that it is known whether the
+    /// program's paths begin with the start board.
     ///
     /// # Errors
     /// [`SolveError`] if the optimal solution cannot be computed.

@@ -269,12 +269,12 @@ fn a_wrong_search_is_named() {
         assert_eq!(code, Some(1), "{command:?}: {report}");
         report["advice"].to_string()
     };
-    let closes = "Its paths have the lengths of A* using the Manhattan distance and closing nodes when they \
-                  are generated: close a node only when it is expanded.";
+    let closes = "Its paths are as long as those of A* that uses the Manhattan distance and closes nodes when \
+                  they are generated: close a node only when it is expanded.";
     let greedy =
-        "have the lengths of greedy best-first search with the number of misplaced tiles, which ignores";
+        "are as long as those of greedy best-first search with the number of misplaced tiles, which ignores";
     let counted = "Each length that it states is one too large: it counts boards instead of moves. \
-                   The paths behind them have the lengths of greedy";
+                   The paths behind them are as long as those of greedy";
     let (few, more) = ("depths:2", "depths:5");
     for (boards, command, expected) in [
         (few, &["python3", closed.to_str().unwrap()][..], closes),
@@ -284,7 +284,7 @@ fn a_wrong_search_is_named() {
         (
             few,
             &[compiled, "depth-first"],
-            "Its paths have the lengths of depth-first search, which returns the first",
+            "Its paths are as long as those of depth-first search, which returns the first",
         ),
         (few, &[compiled, "weighted"], "Usual cause: "),
     ] {

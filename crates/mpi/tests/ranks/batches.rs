@@ -102,6 +102,6 @@ fn a_batch_ends_after_a_process_was_killed() {
     let job = Running::start(3, PDB_SOLVE, &[&arguments[..], &["--heuristic", "manhattan"]].concat());
     thread::sleep(Duration::from_secs(1));
     let ended = job.wait_without_its_last_rank(3);
-    assert!(!ended.output.is_empty(), "somebody says why");
+    assert!(!ended.output.is_empty(), "the output says why");
     fs::remove_dir_all(folder).unwrap();
 }

@@ -53,7 +53,7 @@ fn a_killed_process_ends_the_job() {
     let before = job.output.len();
     let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
     assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
-    assert!(ended.output.len() > before, "somebody says why");
+    assert!(ended.output.len() > before, "the output says why");
 }
 
 #[test]

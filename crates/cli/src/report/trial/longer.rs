@@ -38,9 +38,8 @@ impl TrialReport {
         let counted = "Each length that it states is one too large: it counts boards instead of moves.";
         let counted = self.lengths().are_boards.then(|| counted.to_owned());
         let search = self.wrong_search.map(|search| {
-            let from =
-                if counted.is_some() { "The paths behind them have the" } else { "Its paths have the" };
-            format!("{from} lengths of {search}{}.", remedy(search))
+            let paths = if counted.is_some() { "The paths behind them" } else { "Its paths" };
+            format!("{paths} are as long as those of {search}{}.", remedy(search))
         });
         let usual = || is_path.then(|| format!("Usual cause: {}.", self.usual_cause_of_longer()));
         let known: Vec<String> = counted.into_iter().chain(search).collect();

@@ -196,7 +196,7 @@ impl fmt::Display for WrongSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ClosesWhenGenerated(estimate) => {
-                write!(f, "A* using {estimate} and closing nodes when they are generated")
+                write!(f, "A* that uses {estimate} and closes nodes when they are generated")
             }
             Self::Greedy(estimate) => write!(f, "greedy best-first search with {estimate}"),
             Self::DepthFirst => f.write_str("depth-first search"),
