@@ -6,7 +6,7 @@ use tilebase::notation::{CostRule, GoalName};
 
 use crate::costs::read_costs;
 use crate::failure::Failure;
-use crate::question::{read_goal_name, read_shape};
+use crate::instance::{read_goal_name, read_shape};
 use crate::request::Request;
 
 /// The goal of a batch, and the format of its answers.

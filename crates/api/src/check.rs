@@ -11,11 +11,11 @@ use tilebase::solve::{CostSolver, SolveError};
 use tilebase::{Board, Goal, Interrupt, Move, Solver};
 use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, may_mean_unsolvable};
 
+use crate::context::Context;
 use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
-use crate::means::Means;
+use crate::instance::{Instance, NamedBy};
 use crate::metric::MetricName;
-use crate::question::{NamedBy, Question};
 use crate::search_while_building::HEAD_START_DIVISOR;
 
 /// An answer and its board.
@@ -96,37 +96,37 @@ pub(crate) struct Verdict {
 /// conflicts comes first. It suffices for easy boards, and for answers that are wrong at any
 /// distance.
 pub(crate) fn check(
-    means: &Means,
+    context: &Context,
     arguments: &CheckArguments,
     interrupt: &Interrupt,
 ) -> Result<Verdict, Failure> {
     let CheckArguments { board, goal, shape, .. } = arguments;
-    let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    arguments.metric.unwrap_or_default().check(arguments.cost.as_deref(), question.goal.shape())?;
+    let instance = Instance::read(board, goal.as_deref(), shape.as_deref())?;
+    arguments.metric.unwrap_or_default().check(arguments.cost.as_deref(), instance.goal.shape())?;
     // One deadline covers all searches of the request.
-    let time = means.limits.time;
-    let limits = means.limits.for_search(None, &interrupt.within(time));
-    if means.solvers.may_take_long(&question.goal) {
+    let time = context.limits.time;
+    let limits = context.limits.for_search(None, &interrupt.within(time));
+    if context.solvers.may_take_long(&instance.goal) {
         let head_start = limits.clone().with_time(MAX_HEAD_START.min(time / HEAD_START_DIVISOR));
-        let solver = means.solvers.at_once(&question.goal)?.with_limits(head_start.clone());
-        match verdict(arguments, &question, solver, &head_start) {
-            Err(failure) if failure.code == Code::LimitReached && question.is_solvable() => {}
+        let solver = context.solvers.at_once(&instance.goal)?.with_limits(head_start.clone());
+        match verdict(arguments, &instance, solver, &head_start) {
+            Err(failure) if failure.code == Code::LimitReached && instance.is_solvable() => {}
             found => return found,
         }
     }
-    let solver = means.solvers.for_search(&question.goal, None, &limits)?;
-    verdict(arguments, &question, solver, &limits)
+    let solver = context.solvers.for_search(&instance.goal, None, &limits)?;
+    verdict(arguments, &instance, solver, &limits)
 }
 
 /// The verdict on an answer, with this solver. The limits are for the costs of moves.
 fn verdict(
     arguments: &CheckArguments,
-    question: &Question,
+    instance: &Instance,
     solver: Solver,
     limits: &Limits,
 ) -> Result<Verdict, Failure> {
     let CheckArguments { answer, named_by, .. } = arguments;
-    let Question { board, goal } = question;
+    let Instance { board, goal } = instance;
     let convention = named_by.unwrap_or_default().into();
     let (judge, costs) = judge_with_costs(arguments, goal, solver, limits)?;
     let has_costs = costs.is_some();
@@ -141,7 +141,7 @@ fn verdict(
         };
         return Err(Failure::new(400, Code::MalformedMoves, &finding, help));
     }
-    let is_solvable = question.is_solvable();
+    let is_solvable = instance.is_solvable();
     let right = finding.is_right(false);
     let distance = match is_solvable.then(|| judge.distance(board)).transpose() {
         // The answer is wrong at any distance.

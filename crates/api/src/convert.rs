@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use tilebase::Interrupt;
 use tilebase::notation::{BoardForm, MoveForm, MoveOptions};
 
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::means::Means;
-use crate::question::{NamedBy, Question, read_moves_on};
+use crate::instance::{Instance, NamedBy, read_moves_on};
 
 /// The board or moves to convert, and the notation to write.
 #[derive(Debug, Deserialize)]
@@ -40,8 +40,12 @@ pub(crate) struct Converted {
 }
 
 /// Converts a board or moves.
-pub(crate) fn convert(_: &Means, arguments: &ConvertArguments, _: &Interrupt) -> Result<Converted, Failure> {
-    let Question { board, .. } = Question::read(&arguments.board, None, arguments.shape.as_deref())?;
+pub(crate) fn convert(
+    _: &Context,
+    arguments: &ConvertArguments,
+    _: &Interrupt,
+) -> Result<Converted, Failure> {
+    let Instance { board, .. } = Instance::read(&arguments.board, None, arguments.shape.as_deref())?;
     let text = match &arguments.moves {
         Some(moves) => {
             let moves = read_moves_on(moves, &board, arguments.read_by)?;

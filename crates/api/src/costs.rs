@@ -6,8 +6,8 @@ use tilebase::solve::{Algorithm, CostSolveError, CostSolver, SolveError};
 use tilebase::{Goal, Shape};
 
 use crate::failure::Failure;
+use crate::instance::Instance;
 use crate::model::{Answer, FoundBy};
-use crate::question::Question;
 
 const HELP: &str = "Write unit, tile, or a cost for each direction: U=1,D=3,L=2,R=2.";
 
@@ -39,8 +39,8 @@ pub(crate) fn cost_solver(
 }
 
 /// The answer with a cheapest path.
-pub(crate) fn cheapest(question: &Question, solver: &CostSolver) -> Result<Answer, Failure> {
-    let Question { board, goal } = question;
+pub(crate) fn cheapest(instance: &Instance, solver: &CostSolver) -> Result<Answer, Failure> {
+    let Instance { board, goal } = instance;
     let convention = MoveConvention::Blank;
     let found_by = FoundBy { algorithm: solver.algorithm(), heuristic: None };
     let (answer, statistics) = match solver.solve(board) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// An endpoint that answers one question. Batches are answered by servers line by line
+/// An endpoint that gives one answer. Batches are answered by servers line by line
 /// ([`Batch`](crate::Batch)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endpoint {

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use tilebase::Interrupt;
 
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::means::Means;
-use crate::question::read_goal;
+use crate::instance::read_goal;
 
 /// The goal to count from.
 #[derive(Debug, Deserialize)]
@@ -36,12 +36,12 @@ pub(crate) struct Histogram {
 
 /// The number of boards at each distance.
 pub(crate) fn histogram(
-    means: &Means,
+    context: &Context,
     arguments: &HistogramArguments,
     interrupt: &Interrupt,
 ) -> Result<Histogram, Failure> {
     let goal = read_goal(arguments.goal.as_deref(), arguments.shape.as_deref())?;
-    let oracle = means.solvers.table_of(&goal, interrupt)?;
+    let oracle = context.solvers.table_of(&goal, interrupt)?;
     let boards = oracle.histogram();
     Ok(Histogram {
         shape: goal.shape().to_string(),

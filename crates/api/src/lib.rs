@@ -1,15 +1,15 @@
 //! A JSON API for sliding-tile puzzles.
 //!
-//! A [`Laboratory`] turns a [`Request`] (a path, and arguments in a query or a body) into a
+//! An [`Api`] turns a [`Request`] (a path, and arguments in a query or a body) into a
 //! [`Response`] (a status and a JSON body). It uses no network: a server passes it HTTP requests,
 //! and a page the requests of its worker, so both get the same answers.
 //!
 //! ```
-//! use tilebase_api::{Interrupt, Laboratory, Request};
+//! use tilebase_api::{Interrupt, Api, Request};
 //!
-//! let laboratory = Laboratory::default();
+//! let api = Api::default();
 //! let request = Request::post("/api/v1/position", br#"{"board":"123456708"}"#);
-//! let response = laboratory.answer(&request, &Interrupt::new());
+//! let response = api.answer(&request, &Interrupt::new());
 //! let position: serde_json::Value = serde_json::from_slice(&response.body)?;
 //! assert_eq!((response.status, &position["distance"]), (200, &1.into()));
 //! assert_eq!(position["moves"][0]["move"], "R");
@@ -19,18 +19,19 @@
 //! Each endpoint is one file of this crate, with its arguments and its answer. The answers of
 //! `solve` and `search` are those of the programs as well ([`model`]).
 
+mod api;
 #[cfg(feature = "query")]
 mod batch;
 mod check;
+mod context;
 mod convert;
 mod costs;
 mod effort;
 mod endpoint;
 mod failure;
 mod histogram;
-mod laboratory;
+mod instance;
 mod large_builds;
-mod means;
 mod metric;
 pub mod model;
 #[cfg(feature = "openapi")]
@@ -39,7 +40,6 @@ mod openapi;
 pub mod page;
 mod parity;
 mod position;
-mod question;
 mod request;
 mod request_limits;
 mod sample;
@@ -51,12 +51,12 @@ mod solvers;
 mod supply;
 mod tables;
 
+pub use api::Api;
 #[cfg(feature = "query")]
 pub use batch::{Batch, BatchFormat};
 pub use effort::Effort;
 pub use endpoint::Endpoint;
 pub use failure::{Code, Failure};
-pub use laboratory::Laboratory;
 #[cfg(feature = "openapi")]
 pub use openapi::openapi;
 pub use parity::{ParityFacts, SolvableGoal, opposite_rules, solvable_goals};

@@ -12,8 +12,8 @@ use tilebase::solve::{Algorithm, SolveError};
 use tilebase::{Goal, Interrupt, Shape};
 
 use crate::failure::Failure;
+use crate::instance::Instance;
 use crate::model::{Answer, FoundBy};
-use crate::question::Question;
 
 /// The metric of lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -67,10 +67,10 @@ fn multi_tile_oracle(goal: &Goal, interrupt: &Interrupt) -> Result<MultiTileOrac
 }
 
 /// The answer with an optimal path, or the limit that ended the build.
-pub(crate) fn solve_in_multi_tile_metric(question: &Question, limits: &Limits) -> Result<Answer, Failure> {
-    let Question { board, goal } = question;
+pub(crate) fn solve_in_multi_tile_metric(instance: &Instance, limits: &Limits) -> Result<Answer, Failure> {
+    let Instance { board, goal } = instance;
     let (metric, convention) = (Metric::MultiTile, MoveConvention::Blank);
-    if !question.is_solvable() {
+    if !instance.is_solvable() {
         let unsolvable = Answer::unsolvable(board, goal, convention);
         return Ok(Answer { metric: metric.name(), ..unsolvable });
     }

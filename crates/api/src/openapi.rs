@@ -46,37 +46,37 @@ impl Questions {
     /// Adds an endpoint.
     fn with(self, endpoint: Endpoint) -> Self {
         match endpoint {
-            Endpoint::Position => self.question::<position::PositionArguments, position::Position>(
+            Endpoint::Position => self.operation::<position::PositionArguments, position::Position>(
                 endpoint,
                 "The distance of a board, and the effect of each move",
             ),
-            Endpoint::Solve => self.question::<solve::SolveArguments, Answer>(
+            Endpoint::Solve => self.operation::<solve::SolveArguments, Answer>(
                 endpoint,
                 "An optimal path, using the fastest method available",
             ),
-            Endpoint::Solutions => self.question::<solutions::SolutionsArguments, solutions::Solutions>(
+            Endpoint::Solutions => self.operation::<solutions::SolutionsArguments, solutions::Solutions>(
                 endpoint,
                 "All optimal paths",
             ),
-            Endpoint::Search => self.question::<search::SearchArguments, Answer>(
+            Endpoint::Search => self.operation::<search::SearchArguments, Answer>(
                 endpoint,
                 "A search with a given method, with its statistics and a trace",
             ),
             Endpoint::Check => {
-                self.question::<check::CheckArguments, check::Verdict>(endpoint, "Check an answer")
+                self.operation::<check::CheckArguments, check::Verdict>(endpoint, "Check an answer")
             }
             Endpoint::Sample => {
-                self.question::<sample::SampleArguments, sample::Sample>(endpoint, "Random boards")
+                self.operation::<sample::SampleArguments, sample::Sample>(endpoint, "Random boards")
             }
-            Endpoint::Histogram => self.question::<histogram::HistogramArguments, histogram::Histogram>(
+            Endpoint::Histogram => self.operation::<histogram::HistogramArguments, histogram::Histogram>(
                 endpoint,
                 "The number of boards at each distance",
             ),
-            Endpoint::Tables => self.question::<tables::TablesArguments, tables::Tables>(
+            Endpoint::Tables => self.operation::<tables::TablesArguments, tables::Tables>(
                 endpoint,
                 "The shapes with complete tables",
             ),
-            Endpoint::Convert => self.question::<convert::ConvertArguments, convert::Converted>(
+            Endpoint::Convert => self.operation::<convert::ConvertArguments, convert::Converted>(
                 endpoint,
                 "Convert a board or moves to another notation",
             ),
@@ -84,7 +84,7 @@ impl Questions {
     }
 
     /// Adds an endpoint that takes a query or a body.
-    fn question<A: ToSchema + IntoParams, R: ToSchema>(mut self, endpoint: Endpoint, summary: &str) -> Self {
+    fn operation<A: ToSchema + IntoParams, R: ToSchema>(mut self, endpoint: Endpoint, summary: &str) -> Self {
         let operation = |verb: &str| {
             OperationBuilder::new()
                 .operation_id(Some(format!("{verb}_{endpoint}")))

@@ -5,10 +5,10 @@ use tilebase::board::Parity;
 use tilebase::solve::SolveError;
 use tilebase::{Interrupt, Solver};
 
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::means::Means;
+use crate::instance::Instance;
 use crate::parity::{Exchange, ParityFacts, SolvableGoal, solvable_goals};
-use crate::question::Question;
 
 /// The board and the goal.
 #[derive(Debug, Deserialize)]
@@ -74,23 +74,23 @@ struct PositionMove {
 
 /// The position of a board relative to the goal.
 pub(crate) fn position(
-    means: &Means,
+    context: &Context,
     arguments: &PositionArguments,
     interrupt: &Interrupt,
 ) -> Result<Position, Failure> {
     let PositionArguments { board, goal, shape } = arguments;
-    let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let Question { board, goal } = question;
-    let solvable = question.is_solvable();
-    let limits = means.limits.for_search(None, interrupt);
-    let solver = match means.solvers.for_bound(&goal, &limits) {
-        Err(SolveError::NotReady { .. }) => means.solvers.at_once(&goal)?,
+    let instance = Instance::read(board, goal.as_deref(), shape.as_deref())?;
+    let Instance { board, goal } = instance;
+    let solvable = instance.is_solvable();
+    let limits = context.limits.for_search(None, interrupt);
+    let solver = match context.solvers.for_bound(&goal, &limits) {
+        Err(SolveError::NotReady { .. }) => context.solvers.at_once(&goal)?,
         made => made?,
     };
     let estimate = if solvable { Some(solver.estimate(&board)?) } else { None };
     let parity = Parity::new(&board, &goal).map_err(SolveError::from)?;
     let is_exact = solver.oracle().is_some();
-    let mut moves = legal_moves(&solver, &question, estimate)?;
+    let mut moves = legal_moves(&solver, &instance, estimate)?;
     moves.sort_by_key(|step| step.at_least);
     Ok(Position {
         board: board.to_string(),
@@ -110,7 +110,7 @@ pub(crate) fn position(
 
 fn legal_moves(
     solver: &Solver,
-    question: &Question,
+    instance: &Instance,
     estimate: Option<u32>,
 ) -> Result<Vec<PositionMove>, Failure> {
     let is_exact = solver.oracle().is_some();
@@ -119,12 +119,12 @@ fn legal_moves(
         Ok(PositionMove {
             r#move: step.letter(),
             // The tile is where the blank will be after the move.
-            tile: question.board.tile_at(next.blank()).number(),
+            tile: instance.board.tile_at(next.blank()).number(),
             board: next.to_string(),
             distance: after.filter(|_| is_exact),
             at_least: after,
             optimal: after.zip(estimate).filter(|_| is_exact).map(|(after, before)| after < before),
         })
     };
-    question.board.successors().map(one_move).collect()
+    instance.board.successors().map(one_move).collect()
 }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use tilebase::solve::{Depths, Population};
 use tilebase::{Board, Goal, Interrupt, Solver};
 
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::means::Means;
-use crate::question::read_goal;
+use crate::instance::read_goal;
 
 /// The kind and number of boards.
 #[derive(Debug, Deserialize)]
@@ -58,14 +58,14 @@ const MAX_WALK_MOVES: u32 = 10_000;
 
 /// Random boards.
 pub(crate) fn sample(
-    means: &Means,
+    context: &Context,
     arguments: &SampleArguments,
     interrupt: &Interrupt,
 ) -> Result<Sample, Failure> {
     let SampleArguments { shape, goal, count, depth, walk, unsolvable, seed } = arguments;
     let goal = read_goal(goal.as_deref(), shape.as_deref())?;
     let (count, seed) = (count.unwrap_or(1), seed.unwrap_or(1));
-    let most = means.limits.boards;
+    let most = context.limits.boards;
     if count > most {
         return Err(Failure::choice(
             &format!("{count} boards are more than the limit of {most}"),
@@ -90,13 +90,13 @@ pub(crate) fn sample(
     let boards = match depth {
         Some(text) => {
             let depths = Depths::From(read_depths(text)?);
-            let oracle = means.solvers.table_of(&goal, interrupt)?;
+            let oracle = context.solvers.table_of(&goal, interrupt)?;
             depths.draw(&oracle, count, seed)?
         }
         None => population.draw(&goal, count, seed)?,
     };
     // Distances come only from tables, so no large pattern databases are built.
-    let solver = means.solvers.for_bound(&goal, &means.limits.for_search(None, interrupt))?;
+    let solver = context.solvers.for_bound(&goal, &context.limits.for_search(None, interrupt))?;
     let boards = boards.iter().map(|board| drawn(&solver, &goal, board)).collect::<Result<_, _>>()?;
     Ok(Sample { goal: goal.to_string(), boards })
 }

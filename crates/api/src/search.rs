@@ -8,10 +8,10 @@ use tilebase::notation::MoveConvention;
 use tilebase::search::{Expansion, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Method, MethodOptions};
 
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::means::Means;
+use crate::instance::Instance;
 use crate::model::{Answer, FoundBy};
-use crate::question::Question;
 use crate::solve::answer_of;
 
 /// The board and the method.
@@ -48,32 +48,32 @@ pub(crate) struct SearchArguments {
 
 /// Searches with a given method.
 pub(crate) fn search(
-    means: &Means,
+    context: &Context,
     arguments: &SearchArguments,
     interrupt: &Interrupt,
 ) -> Result<Answer, Failure> {
-    let question = Question::read(&arguments.board, arguments.goal.as_deref(), arguments.shape.as_deref())?;
+    let instance = Instance::read(&arguments.board, arguments.goal.as_deref(), arguments.shape.as_deref())?;
     let (method, convention) = read_method(arguments)?;
     let traced = arguments.trace.unwrap_or(0);
-    if traced > means.limits.traced {
-        let message = format!("a trace has at most {} states", means.limits.traced);
+    if traced > context.limits.traced {
+        let message = format!("a trace has at most {} states", context.limits.traced);
         return Err(Failure::choice(&message, "Ask for fewer."));
     }
     if traced > 0 && method.algorithm() == Algorithm::Table {
         let message = "a table lookup has no search to trace";
         return Err(Failure::choice(&message, "Leave trace out, or choose a search."));
     }
-    if !question.is_solvable() {
-        let answer = Answer::unsolvable(&question.board, &question.goal, MoveConvention::Blank);
+    if !instance.is_solvable() {
+        let answer = Answer::unsolvable(&instance.board, &instance.goal, MoveConvention::Blank);
         return Ok(Answer { trace: Some(Vec::new()), ..answer });
     }
-    let limits = means.limits.for_search(arguments.seconds, interrupt);
+    let limits = context.limits.for_search(arguments.seconds, interrupt);
     let limits = limits.with_expanded(arguments.expanded);
-    let solver = match means.solvers.for_search(&question.goal, Some((method, convention)), &limits) {
+    let solver = match context.solvers.for_search(&instance.goal, Some((method, convention)), &limits) {
         Ok(solver) => solver,
         Err(error) => {
-            let error = error.for_board(&question.board, &question.goal);
-            let answer = answer_of(&question, FoundBy::from(&method), Err(error))?;
+            let error = error.for_board(&instance.board, &instance.goal);
+            let answer = answer_of(&instance, FoundBy::from(&method), Err(error))?;
             return Ok(Answer { trace: Some(Vec::new()), ..answer });
         }
     };
@@ -85,10 +85,10 @@ pub(crate) fn search(
         ControlFlow::Continue(())
     };
     let found = match traced {
-        0 => solver.solve(&question.board),
-        _ => solver.solve_observed(&question.board, &mut observer),
+        0 => solver.solve(&instance.board),
+        _ => solver.solve_observed(&instance.board, &mut observer),
     };
-    let answer = answer_of(&question, FoundBy::from(&solver), found)?;
+    let answer = answer_of(&instance, FoundBy::from(&solver), found)?;
     Ok(Answer { trace: Some(trace), ..answer })
 }
 

@@ -11,8 +11,8 @@ use tilebase::Interrupt;
 use tilebase::search::{Limit, Limits, Outcome};
 use tilebase::solve::SolveError;
 
+use crate::instance::Instance;
 use crate::model::FoundBy;
-use crate::question::Question;
 use crate::solvers::Solvers;
 
 /// Divisor of the time limit: a build begins after a tenth of it.
@@ -24,10 +24,10 @@ const POLL: Duration = Duration::from_millis(10);
 /// Finds an optimal path, with large pattern databases only if linear conflicts are not enough.
 pub(crate) fn solve(
     solvers: &Solvers,
-    question: &Question,
+    instance: &Instance,
     limits: &Limits,
 ) -> (FoundBy, Result<Outcome, SolveError>) {
-    let Question { board, goal } = question;
+    let Instance { board, goal } = instance;
     let begin = Instant::now();
     let client = limits.interrupt.clone().unwrap_or_default();
     // A flag of its own, because the search also ends when the pattern databases are ready.

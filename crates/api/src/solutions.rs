@@ -5,9 +5,9 @@ use tilebase::Interrupt;
 use tilebase::notation::MoveConvention;
 use tilebase::solve::SolveError;
 
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::means::Means;
-use crate::question::Question;
+use crate::instance::Instance;
 
 /// The board, and the part of its list of paths.
 #[derive(Debug, Deserialize)]
@@ -50,19 +50,19 @@ const DEFAULT_LISTED: usize = 100;
 
 /// Lists all optimal paths.
 pub(crate) fn solutions(
-    means: &Means,
+    context: &Context,
     arguments: &SolutionsArguments,
     interrupt: &Interrupt,
 ) -> Result<Solutions, Failure> {
     let SolutionsArguments { board, goal, shape, skip, most } = arguments;
-    let Question { board, goal } = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let limits = &means.limits;
+    let Instance { board, goal } = Instance::read(board, goal.as_deref(), shape.as_deref())?;
+    let limits = &context.limits;
     let (skip, most) = (skip.unwrap_or(0), most.unwrap_or(DEFAULT_LISTED));
     if skip.saturating_add(most) > limits.paths {
         let message = format!("paths beyond the first {} are not listed", limits.paths);
         return Err(Failure::choice(&message, "The field count has their number."));
     }
-    let oracle = means.solvers.table_of(&goal, interrupt)?;
+    let oracle = context.solvers.table_of(&goal, interrupt)?;
     let solvable = goal.is_reachable_from(&board);
     let (mut length, mut count, mut paths) = (None, 0, Vec::new());
     if solvable {

@@ -7,13 +7,13 @@ use tilebase::notation::MoveConvention;
 use tilebase::search::Outcome;
 use tilebase::solve::SolveError;
 
+use crate::context::Context;
 use crate::costs::{cheapest, cost_solver};
 use crate::failure::Failure;
+use crate::instance::Instance;
 use crate::large_builds::HAS_THREADS;
-use crate::means::Means;
 use crate::metric::{MetricName, solve_in_multi_tile_metric};
 use crate::model::{Answer, FoundBy};
-use crate::question::Question;
 use crate::search_while_building;
 
 /// The board and the goal.
@@ -39,47 +39,47 @@ pub(crate) struct SolveArguments {
 
 /// Finds an optimal path.
 pub(crate) fn solve(
-    means: &Means,
+    context: &Context,
     arguments: &SolveArguments,
     interrupt: &Interrupt,
 ) -> Result<Answer, Failure> {
     let SolveArguments { board, goal, shape, seconds, cost, .. } = arguments;
-    let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let limits = means.limits.for_search(*seconds, interrupt);
+    let instance = Instance::read(board, goal.as_deref(), shape.as_deref())?;
+    let limits = context.limits.for_search(*seconds, interrupt);
     if let Some(metric) = arguments.metric {
-        metric.check(cost.as_deref(), question.goal.shape())?;
+        metric.check(cost.as_deref(), instance.goal.shape())?;
         if metric == MetricName::Mtm {
-            return solve_in_multi_tile_metric(&question, &limits);
+            return solve_in_multi_tile_metric(&instance, &limits);
         }
     }
     if let Some(cost) = cost {
-        let solver = cost_solver(&question.goal, cost, MoveConvention::Blank, limits)?;
-        return cheapest(&question, &solver);
+        let solver = cost_solver(&instance.goal, cost, MoveConvention::Blank, limits)?;
+        return cheapest(&instance, &solver);
     }
     // An unsolvable board needs no tables, whose preparation may take long.
-    if !question.is_solvable() {
-        return Ok(Answer::unsolvable(&question.board, &question.goal, MoveConvention::Blank));
+    if !instance.is_solvable() {
+        return Ok(Answer::unsolvable(&instance.board, &instance.goal, MoveConvention::Blank));
     }
-    if HAS_THREADS && means.solvers.may_take_long(&question.goal) {
-        let (found_by, found) = search_while_building::solve(&means.solvers, &question, &limits);
-        return answer_of(&question, found_by, found);
+    if HAS_THREADS && context.solvers.may_take_long(&instance.goal) {
+        let (found_by, found) = search_while_building::solve(&context.solvers, &instance, &limits);
+        return answer_of(&instance, found_by, found);
     }
-    match means.solvers.for_search(&question.goal, None, &limits) {
-        Ok(solver) => answer_of(&question, FoundBy::from(&solver), solver.solve(&question.board)),
+    match context.solvers.for_search(&instance.goal, None, &limits) {
+        Ok(solver) => answer_of(&instance, FoundBy::from(&solver), solver.solve(&instance.board)),
         Err(error) => {
-            let error = error.for_board(&question.board, &question.goal);
-            answer_of(&question, FoundBy::WITHOUT_TABLE, Err(error))
+            let error = error.for_board(&instance.board, &instance.goal);
+            answer_of(&instance, FoundBy::WITHOUT_TABLE, Err(error))
         }
     }
 }
 
 /// The answer from the result of a solver.
 pub(crate) fn answer_of(
-    question: &Question,
+    instance: &Instance,
     found_by: FoundBy,
     found: Result<Outcome, SolveError>,
 ) -> Result<Answer, Failure> {
-    let Question { board, goal } = question;
+    let Instance { board, goal } = instance;
     let convention = MoveConvention::Blank;
     let (answer, statistics) = match found {
         Ok(outcome) => {

@@ -6,8 +6,8 @@ use tilebase::solve::SolveError;
 use tilebase::table::Folder;
 use tilebase::{Interrupt, Shape};
 
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::means::Means;
 
 /// No arguments.
 #[derive(Debug, Deserialize)]
@@ -35,8 +35,8 @@ pub(crate) fn is_built(shape: Shape) -> bool {
 }
 
 /// The shapes with complete tables.
-pub(crate) fn tables(means: &Means, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
-    let names = means.solvers.folder().map(Folder::names).transpose();
+pub(crate) fn tables(context: &Context, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
+    let names = context.solvers.folder().map(Folder::names).transpose();
     let mut names = names.map_err(SolveError::from)?.unwrap_or_default();
     names.retain(|name| name.metric == Metric::SingleTile);
     Ok(Tables { built: BUILT.to_vec(), files: names.iter().map(ToString::to_string).collect() })

@@ -17,11 +17,11 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use tilebase_api::{Interrupt, Laboratory, Request, RequestLimits};
+use tilebase_api::{Api, Interrupt, Request, RequestLimits};
 
 thread_local! {
-    static LABORATORY: Laboratory = laboratory();
-    static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static API: Api = api();
+    static REQUEST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -33,9 +33,9 @@ unsafe extern "C" {
     safe fn now() -> f64;
 }
 
-/// The laboratory of a page: its limits suit a personal machine, with one page among others. No
-/// one else is kept waiting, and the page can end the worker, so a search may take its time.
-fn laboratory() -> Laboratory {
+/// The API with limits for a page on a personal computer. Nobody else waits for its answers, and the
+/// page can end the worker, so a search may take its time.
+fn api() -> Api {
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     tilebase::clock::provide(|| Duration::try_from_secs_f64(now() / 1e3).unwrap_or_default());
     let limits = RequestLimits {
@@ -44,7 +44,7 @@ fn laboratory() -> Laboratory {
         table_memory_in_bytes: 150_000_000,
         ..RequestLimits::default()
     };
-    Laboratory::new(limits, None)
+    Api::new(limits, None)
 }
 
 /// Allocates a buffer of this many bytes for a request and returns its address. The memory may
@@ -56,10 +56,10 @@ fn laboratory() -> Laboratory {
 )]
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(len: usize) -> *mut u8 {
-    QUESTION.with_borrow_mut(|question| {
-        question.clear();
-        question.resize(len, 0);
-        question.as_mut_ptr()
+    REQUEST.with_borrow_mut(|request| {
+        request.clear();
+        request.resize(len, 0);
+        request.as_mut_ptr()
     })
 }
 
@@ -67,12 +67,11 @@ pub extern "C" fn reserve(len: usize) -> *mut u8 {
 #[expect(unsafe_code, reason = "as above")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
-    let text = QUESTION.take();
+    let text = REQUEST.take();
     let end_of_path = text.iter().position(|byte| *byte == b'\n').unwrap_or(text.len());
     let path = String::from_utf8_lossy(&text[..end_of_path]);
     let body = text.get(end_of_path + 1..).unwrap_or_default();
-    let response =
-        LABORATORY.with(|laboratory| laboratory.answer(&Request::post(&path, body), &Interrupt::new()));
+    let response = API.with(|api| api.answer(&Request::post(&path, body), &Interrupt::new()));
     ANSWER.with_borrow_mut(|answer| {
         *answer = response.status.to_string().into_bytes();
         answer.extend(response.body);

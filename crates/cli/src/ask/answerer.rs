@@ -27,9 +27,9 @@ use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
 use crate::shell::with_trust_hint;
 
-/// The question to answer for each board.
+/// What to find for each board, and how.
 #[derive(Clone, Debug)]
-pub(crate) struct Question {
+pub(crate) struct SolveOptions {
     /// The goal.
     pub(crate) goal: GoalName,
     /// The shape of the boards; by default inferred from the number of tiles.
@@ -48,9 +48,9 @@ pub(crate) struct Question {
     pub(crate) table: Option<std::path::PathBuf>,
 }
 
-/// Answers a question for many boards, from any thread. Makes solvers as new shapes appear.
+/// Solves many boards with the same options, from any thread. Makes solvers as new shapes appear.
 pub(crate) struct Answerer<'a> {
-    question: Question,
+    options: SolveOptions,
     solvers: SolversByShape<Solver, Arc<SolveError>>,
     cost_solvers: Option<CostSolvers>,
     /// The tables in the multi-tile metric, by shape.
@@ -62,7 +62,7 @@ pub(crate) struct Answerer<'a> {
 /// The source of solvers.
 #[derive(Clone, Copy)]
 enum Source<'a> {
-    /// Built for the question. New tables are saved in the folder, and the callback is notified.
+    /// Built as the options require. New tables are saved in the folder, and the callback is notified.
     Made(&'a (dyn Fn(Notice, &Goal) + Sync)),
     /// Provided by the caller.
     #[cfg(feature = "serve")]
@@ -71,16 +71,16 @@ enum Source<'a> {
 
 impl<'a> Answerer<'a> {
     /// Creates an answerer. `notify` is called when a table or pattern databases have to be built.
-    pub(crate) fn new(question: Question, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
-        Self::from_source(question, Source::Made(notify))
+    pub(crate) fn new(options: SolveOptions, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
+        Self::from_source(options, Source::Made(notify))
     }
 
-    fn from_source(question: Question, source: Source<'a>) -> Self {
-        let algorithm = question.method.map(|method| method.method().algorithm());
-        let costs = question.measure.costs().cloned();
+    fn from_source(options: SolveOptions, source: Source<'a>) -> Self {
+        let algorithm = options.method.map(|method| method.method().algorithm());
+        let costs = options.measure.costs().cloned();
         let cost_solvers = costs.map(|costs| CostSolvers::new(costs, algorithm));
         let (solvers, multi_tile) = (SolversByShape::new(), MadeOnce::new());
-        Self { question, solvers, cost_solvers, multi_tile, source, saved: None }
+        Self { options, solvers, cost_solvers, multi_tile, source, saved: None }
     }
 
     /// Saves checkpoints of long searches.
@@ -93,14 +93,14 @@ impl<'a> Answerer<'a> {
         self.saved.iter().for_each(SavedSearches::remove_answered);
     }
 
-    /// Creates an answerer with the caller's solvers. The question names no method. Its limits apply
+    /// Creates an answerer with the caller's solvers. The options name no method. Their limits apply
     /// to solvers for costs of moves, which the answerer creates.
     #[cfg(feature = "serve")]
     pub(crate) fn with_solvers(
-        question: Question,
+        options: SolveOptions,
         solver: &'a (dyn Fn(&Goal) -> Result<Solver, SolveError> + Sync),
     ) -> Self {
-        Self::from_source(question, Source::Given(solver))
+        Self::from_source(options, Source::Given(solver))
     }
 
     /// Answers one line of text.
@@ -141,7 +141,7 @@ impl<'a> Answerer<'a> {
     pub(crate) fn prepare(&self, line: &[u8]) -> anyhow::Result<()> {
         let (_, board) = self.read(line).map_err(|(_, error)| anyhow::Error::msg(error))?;
         let goal = self.goal_of(&board)?;
-        if goal.is_reachable_from(&board) && self.question.measure == PathMeasure::SingleTile {
+        if goal.is_reachable_from(&board) && self.options.measure == PathMeasure::SingleTile {
             self.solver_within(&goal, &self.untimed())?;
         }
         Ok(())
@@ -157,7 +157,7 @@ impl<'a> Answerer<'a> {
             let shown = shorten(&text);
             failed(&text, format!("cannot read the board {shown:?}: byte {place} is not UTF-8 text"))
         })?;
-        let shape = self.question.shape.or_else(|| self.question.goal.likely_shape());
+        let shape = self.options.shape.or_else(|| self.options.goal.likely_shape());
         // Accept a valid board of another shape here: the later message about the shapes is
         // clearer.
         let board = Board::read(text, shape).or_else(|error| match shape {
@@ -185,10 +185,10 @@ impl<'a> Answerer<'a> {
             return Ok(Answer::Unsolvable { board: *board, goal });
         }
         if let Some(solvers) = &self.cost_solvers {
-            let Question { limits, extras, .. } = &self.question;
+            let SolveOptions { limits, extras, .. } = &self.options;
             return solvers.answer(board, &goal, limits, extras.count).map_err(AskError::Other);
         }
-        if self.question.measure == PathMeasure::MultiTile {
+        if self.options.measure == PathMeasure::MultiTile {
             return self.answer_in_multi_tile_metric(board, &goal).map_err(AskError::Other);
         }
         let solver = match self.solver(&goal) {
@@ -205,7 +205,7 @@ impl<'a> Answerer<'a> {
     }
 
     fn answer_in_multi_tile_metric(&self, board: &Board, goal: &Goal) -> Result<Answer, String> {
-        let Question { folder, table, limits, extras, .. } = &self.question;
+        let SolveOptions { folder, table, limits, extras, .. } = &self.options;
         let make = || {
             let interrupt = limits.interrupt.as_ref();
             let made = multi_tile::multi_tile_oracle(goal, folder.as_ref(), table.as_deref(), interrupt);
@@ -216,15 +216,15 @@ impl<'a> Answerer<'a> {
     }
 
     fn goal_of(&self, board: &Board) -> Result<Goal, AskError> {
-        if let Some(asked) = self.question.shape.filter(|shape| *shape != board.shape()) {
+        if let Some(asked) = self.options.shape.filter(|shape| *shape != board.shape()) {
             return Err(AskError::OtherShape { board: *board, asked });
         }
-        Ok(self.question.goal.on(board.shape())?)
+        Ok(self.options.goal.on(board.shape())?)
     }
 
     /// Returns a solver for a goal, with the limits that remain for the current board.
     fn solver(&self, goal: &Goal) -> Result<Solver, Arc<SolveError>> {
-        self.solver_within(goal, &self.question.limits)
+        self.solver_within(goal, &self.options.limits)
     }
 
     fn solver_within(&self, goal: &Goal, limits: &Limits) -> Result<Solver, Arc<SolveError>> {
@@ -242,7 +242,7 @@ impl<'a> Answerer<'a> {
 
     /// The limits without the time limit.
     fn untimed(&self) -> Limits {
-        self.question.limits.clone().with_time(None)
+        self.options.limits.clone().with_time(None)
     }
 
     /// The answer if the solver is not ready: a lower bound, if only the time was too short.
@@ -252,9 +252,9 @@ impl<'a> Answerer<'a> {
         else {
             return Err(error.into());
         };
-        let method = self.question.method.as_ref().map(NamedMethod::method);
+        let method = self.options.method.as_ref().map(NamedMethod::method);
         let found_by = method.map_or(FoundBy::WITHOUT_TABLE, FoundBy::from);
-        let (timeout, trace) = (self.question.limits.time, Vec::new());
+        let (timeout, trace) = (self.options.limits.time, Vec::new());
         Ok(Answer::LimitReached {
             board: *board,
             goal: *goal,
@@ -276,7 +276,7 @@ impl<'a> Answerer<'a> {
             #[cfg(feature = "serve")]
             Source::Given(solver) => return solver(goal).map_err(Arc::new),
         };
-        let Question { method, folder, table, .. } = &self.question;
+        let SolveOptions { method, folder, table, .. } = &self.options;
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
         let solver = match folder {
             Some(folder) => with_tables(solver, goal, folder, limits).save_tables(),
@@ -296,7 +296,7 @@ impl<'a> Answerer<'a> {
     }
 
     fn answer_from_table(&self, board: &Board, solver: &Solver, oracle: &Oracle) -> Result<Answer, AskError> {
-        let Extras { stats, all, count, trace, .. } = self.question.extras;
+        let Extras { stats, all, count, trace, .. } = self.options.extras;
         let outcome = if stats { solver.solve(board)? } else { path_alone(oracle, board)? };
         let optimal_paths = (all || count).then(|| oracle.count_paths(board)).transpose();
         let all_paths = all.then(|| oracle.paths(board)?.collect()).transpose();
@@ -322,7 +322,7 @@ impl<'a> Answerer<'a> {
         processes: Option<&Processes<'_>>,
     ) -> Result<Answer, AskError> {
         let (board, goal, found_by) = (*board, *solver.goal(), solver.into());
-        let Extras { all, count, trace: asked, .. } = self.question.extras;
+        let Extras { all, count, trace: asked, .. } = self.options.extras;
         let algorithm = solver.algorithm();
         if all || count {
             return Err(AskError::NoTableToCount { shape: goal.shape(), algorithm });
@@ -350,7 +350,7 @@ impl<'a> Answerer<'a> {
         let outcome = match found {
             Ok(outcome) => outcome,
             Err(SolveError::Limit(limit)) => {
-                let timeout = self.question.limits.time;
+                let timeout = self.options.limits.time;
                 return Ok(Answer::LimitReached { board, goal, found_by, limit, timeout, trace, resumed });
             }
             Err(error) => return Err(error.into()),

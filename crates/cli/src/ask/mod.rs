@@ -13,7 +13,7 @@ mod tables;
 mod trace;
 
 pub(crate) use answer::{Answer, Extras, reaches_only_blank_first};
-pub(crate) use answerer::{Answerer, AskError, Question};
+pub(crate) use answerer::{Answerer, AskError, SolveOptions};
 pub(crate) use cheapest::{Costs, read_costs, with_cost_hint};
 pub(crate) use method::{Changes, NamedMethod};
 pub(crate) use multi_tile::{lookup_statistics, multi_tile_oracle};

@@ -53,7 +53,7 @@ fn run_limits(plan: &Plan, time: Duration) -> RunLimits {
 }
 
 /// The input of a run.
-enum Asked<'a> {
+enum RunInput<'a> {
     Board(&'a Board),
     Bad(BadInput),
 }
@@ -414,8 +414,8 @@ impl<'a> Grader<'a> {
         let category = &self.plan.categories[nth];
         let mut all = CategoryRun::default();
         progress.timeouts = 0;
-        let boards = category.boards.iter().map(Asked::Board);
-        for asked in boards.chain(category.bad_inputs.iter().copied().map(Asked::Bad)) {
+        let boards = category.boards.iter().map(RunInput::Board);
+        for input in boards.chain(category.bad_inputs.iter().copied().map(RunInput::Bad)) {
             if progress.stop.is_some() || all.stopped.is_some() {
                 break;
             }
@@ -423,8 +423,8 @@ impl<'a> Grader<'a> {
                 progress.stop = Some(Stop::UnusableFolder(error));
                 break;
             }
-            match asked {
-                Asked::Board(board) => {
+            match input {
+                RunInput::Board(board) => {
                     let (attempt, left_running) = trial.attempt(board);
                     let attempt = attempt?.ok_or(GradeError::Interrupted)?;
                     progress.check(attempt.disturbance.as_ref(), left_running)?;
@@ -433,7 +433,7 @@ impl<'a> Grader<'a> {
                     progress.note(time, has_timed_out(&attempt), is_not_started);
                     all.attempts.push(attempt);
                 }
-                Asked::Bad(bad) => {
+                RunInput::Bad(bad) => {
                     let (attempt, left_running) = trial.attempt_bad(bad, category.timeout);
                     let attempt = attempt.ok_or(GradeError::Interrupted)?;
                     progress.check(attempt.disturbance.as_ref(), left_running)?;

@@ -41,7 +41,7 @@ pub(super) const MAX_CELLS_OF_QUICK_TABLES: usize = 10;
 const BETWEEN_NOTES: Duration = Duration::from_secs(1);
 
 /// The options for all boards.
-pub(super) struct Asked<'a> {
+pub(super) struct AnytimeOptions<'a> {
     pub(super) goal: GoalName,
     pub(super) shape: Option<LargeShape>,
     pub(super) limits: Limits,
@@ -61,7 +61,7 @@ struct Found {
     is_solvable_to_blank_first: bool,
 }
 
-impl Asked<'_> {
+impl AnytimeOptions<'_> {
     /// Solves one board after the other.
     pub(super) fn answer(
         &self,

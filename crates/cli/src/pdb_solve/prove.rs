@@ -13,14 +13,14 @@ use tilebase::table::SavePolicy;
 
 use super::arguments::what_it_is;
 use super::solve_args::SolveArgs;
-use crate::ask::{Answer, Answerer, Question, Saving};
+use crate::ask::{Answer, Answerer, Saving, SolveOptions};
 use crate::report::{AnswerWriter, ProofWriter};
 use crate::shell::{Exit, Format, PDB_SOLVE, tell};
 
 pub(super) fn run(
     args: &SolveArgs,
     claimed: u32,
-    question: Question,
+    options: SolveOptions,
     writer: AnswerWriter,
     notify: &(dyn Fn(Notice, &Goal) + Sync),
     out: &mut impl Write,
@@ -46,7 +46,7 @@ pub(super) fn run(
         is_one_at_a_time: true,
         quiet: args.quiet,
     };
-    let answerer = Answerer::new(Question { folder: None, ..question }, &notify).saving(saving);
+    let answerer = Answerer::new(SolveOptions { folder: None, ..options }, &notify).saving(saving);
     match answerer.answer(board.as_encoded_bytes()) {
         Answer::Failed { error, .. } => bail!(what_it_is(board).unwrap_or(error)),
         Answer::Solved { outcome, found_by, .. } if !outcome.is_optimal() => {

@@ -14,7 +14,7 @@ use tilebase::table::Folder;
 use super::board_spec::{BOARD_ITEMS, BoardSpec, scannable};
 use super::cost_args::{COST_HELP, CostArg};
 use super::options::{LimitArgs, moves, read_shape};
-use crate::ask::{Answer, Answerer, Extras, Question, oracle_for, tell_of, with_hint};
+use crate::ask::{Answer, Answerer, Extras, SolveOptions, oracle_for, tell_of, with_hint};
 use crate::contest::Task;
 use crate::report::{AnswerWriter, run_batch};
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, columns_of_output, number, output_has_colors, tell};
@@ -170,7 +170,7 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
     let extras = Extras { costs: args.cost.is_some(), ..Extras::default() };
     // Published sets have their own goals.
     let answerer = |goal: Goal| {
-        let question = Question {
+        let options = SolveOptions {
             goal: GoalName::Board(goal.board()),
             shape: Some(goal.shape()),
             method: None,
@@ -180,7 +180,7 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
             folder: Some(args.folder.folder()),
             table: None,
         };
-        Answerer::new(question, &notify)
+        Answerer::new(options, &notify)
     };
     let goals = tasks.iter().map(|task| task.goal);
     let answerers: BTreeMap<Goal, Answerer<'_>> = goals.map(|goal| (goal, answerer(goal))).collect();

@@ -11,7 +11,7 @@ use tilebase::exchange::Exchange;
 use tilebase::notation::{GoalName, Lines};
 use tilebase::solve::{Algorithm, Notice};
 
-use super::anytime::Asked;
+use super::anytime::AnytimeOptions;
 use super::arguments::{in_one_word, is_solved_goal, unquoted, what_it_is};
 use super::cost_args::{check_costs, path_measure};
 use super::options::method_hint;
@@ -19,7 +19,7 @@ use super::prove;
 use super::saving::{check_saving, saving};
 use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
 use crate::ask::{
-    Answer, Answerer, Changes, Extras, NamedMethod, PathMeasure, Processes, Question, Trace, tell_of,
+    Answer, Answerer, Changes, Extras, NamedMethod, PathMeasure, Processes, SolveOptions, Trace, tell_of,
 };
 use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
@@ -48,7 +48,7 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> an
     if args.input.is_some() && !args.boards.is_empty() {
         bail!("boards come from --input or from the command line, not from both");
     }
-    let (question, writer) = agreed(options(args), post)?;
+    let (options, writer) = agreed(parsed(args), post)?;
     if (args.anytime || args.prove.is_some()) && post.process() > 0 {
         return Ok(Exit::Yes);
     }
@@ -61,13 +61,13 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> an
         }
     };
     if args.anytime {
-        return answer_anytime(args, &question, &notify, out);
+        return answer_anytime(args, &options, &notify, out);
     }
     if let Some(length) = args.prove {
-        return prove::run(args, length, question, writer, &notify, out);
+        return prove::run(args, length, options, writer, &notify, out);
     }
-    let is_shared = post.processes() > 1 && can_be_shared(&question);
-    let answerer = Answerer::new(question, &notify).saving(saving(args, quiet, post)?);
+    let is_shared = post.processes() > 1 && can_be_shared(&options);
+    let answerer = Answerer::new(options, &notify).saving(saving(args, quiet, post)?);
     if is_shared && args.input.is_none() {
         return answer_arguments_on(args, &answerer, &writer, out, post);
     }
@@ -86,8 +86,8 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> an
 
 /// Whether processes may share the search for one board. An exact limit of states requires a single
 /// thread.
-fn can_be_shared(question: &Question) -> bool {
-    let Question { method, limits, extras, table, measure, .. } = question;
+fn can_be_shared(options: &SolveOptions) -> bool {
+    let SolveOptions { method, limits, extras, table, measure, .. } = options;
     method.is_none_or(|method| method.method().algorithm().is_resumable())
         && limits.expanded.is_none()
         && table.is_none()
@@ -95,7 +95,7 @@ fn can_be_shared(question: &Question) -> bool {
         && !(extras.all || extras.count || extras.trace == Some(Trace::All))
 }
 
-fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
+fn parsed(args: &SolveArgs) -> anyhow::Result<(SolveOptions, AnswerWriter)> {
     let SolveArgs { show, stats, trace, paths, .. } = *args;
     let (all, count) = (paths == Some(Paths::All), paths.is_some());
     // First, so that no message suggests another option that is refused too.
@@ -131,7 +131,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     let limits = limits.with_on_one_thread(on_one_thread);
     let (costs, metric, resumed) = (args.cost.is_some(), args.metric.metric, args.resume);
     let extras = Extras { show, stats, all, count, trace, costs, metric, resumed };
-    let question = Question {
+    let options = SolveOptions {
         goal: args.goal,
         shape: exact_shape(args)?,
         method,
@@ -142,7 +142,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         table: args.table.clone(),
     };
     let (colored, columns) = (output_has_colors(), columns_of_output());
-    Ok((question, AnswerWriter { format, convention: args.moves, extras, colored, columns }))
+    Ok((options, AnswerWriter { format, convention: args.moves, extras, colored, columns }))
 }
 
 /// The shape for exact searches; `None` if it is not given, or if boards may be larger.
@@ -157,7 +157,7 @@ fn exact_shape(args: &SolveArgs) -> anyhow::Result<Option<Shape>> {
 /// Solves boards with improving paths.
 fn answer_anytime(
     args: &SolveArgs,
-    question: &Question,
+    options: &SolveOptions,
     notify: &(dyn Fn(Notice, &Goal) + Sync),
     out: &mut impl Write,
 ) -> anyhow::Result<Exit> {
@@ -166,16 +166,16 @@ fn answer_anytime(
         Format::Json => TextOrJson::Json,
         Format::Csv => bail!("--anytime needs --format text or json"),
     };
-    let asked = Asked {
+    let anytime = AnytimeOptions {
         goal: args.goal,
         shape: args.shape,
-        limits: question.limits.clone(),
+        limits: options.limits.clone(),
         quiet: args.quiet,
         writer: AnytimeWriter { format, convention: args.moves },
-        answerer: &|limits| Answerer::new(Question { limits, ..question.clone() }, notify),
+        answerer: &|limits| Answerer::new(SolveOptions { limits, ..options.clone() }, notify),
     };
     let Some(file) = &args.input else {
-        return asked.answer(args.boards.iter().map(|board| Ok(board.to_string_lossy().into_owned())), out);
+        return anytime.answer(args.boards.iter().map(|board| Ok(board.to_string_lossy().into_owned())), out);
     };
     let boards = Lines::new(open_input(file)?).map(|line| Ok(line?));
     let has_board =
@@ -184,7 +184,7 @@ fn answer_anytime(
     if boards.peek().is_none() {
         return Ok(report_no_boards(file));
     }
-    asked.answer(boards, out)
+    anytime.answer(boards, out)
 }
 
 /// The requested method; `None` to choose one for each board.

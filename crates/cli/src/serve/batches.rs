@@ -8,7 +8,7 @@ use hyper::body::{Bytes, Incoming};
 use tilebase::board::Goal;
 use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
-use tilebase_api::{Batch, BatchFormat, Failure, Interrupt, Laboratory};
+use tilebase_api::{Api, Batch, BatchFormat, Failure, Interrupt};
 use tokio::time::{Instant, sleep_until};
 
 use super::answer_channel::{AnswerSender, answers};
@@ -20,7 +20,7 @@ use super::refusal::busy;
 use super::reply::{Content, Ended, NOT_KEPT, Pieces, Reply, reply};
 use super::settings::Settings;
 use super::shutdown::{Phase, ShutdownSignal, unless};
-use crate::ask::{Answerer, Costs, Extras, Question};
+use crate::ask::{Answerer, Costs, Extras, SolveOptions};
 use crate::report::{AnswerWriter, run_batch};
 use crate::shell::Format;
 
@@ -30,7 +30,7 @@ const PIECE_IN_BYTES: usize = 1 << 16;
 /// Answers batches.
 #[derive(Debug)]
 pub(super) struct Batches {
-    laboratory: Arc<Laboratory>,
+    api: Arc<Api>,
     pool: Pool,
     settings: Settings,
     shutdown: ShutdownSignal,
@@ -39,14 +39,14 @@ pub(super) struct Batches {
 
 impl Batches {
     pub(super) fn new(
-        laboratory: Arc<Laboratory>,
+        api: Arc<Api>,
         settings: &Settings,
         shutdown: ShutdownSignal,
         metrics: Arc<Metrics>,
     ) -> Self {
         // No queue: a batch may run for minutes, so waiting for one is pointless.
         let pool = Pool::new(settings.searches, 0, &metrics.batches);
-        Self { laboratory, pool, settings: settings.clone(), shutdown, metrics }
+        Self { api, pool, settings: settings.clone(), shutdown, metrics }
     }
 
     /// Starts a batch and returns a reply that streams its answers.
@@ -73,8 +73,8 @@ impl Batches {
         let until = Instant::now() + self.settings.batch_time;
         let most_bytes = self.settings.batch_in_bytes.saturating_mul(Settings::ANSWERED_PER_BYTE);
         let ((line_sender, lines), (answer_sender, answer_receiver)) = (lines(), answers(until, most_bytes));
-        let (laboratory, folder) = (Arc::clone(&self.laboratory), self.settings.folder.clone());
-        let question = Question {
+        let (api, folder) = (Arc::clone(&self.api), self.settings.folder.clone());
+        let options = SolveOptions {
             goal: batch.goal,
             shape: batch.shape,
             method: None,
@@ -90,7 +90,7 @@ impl Batches {
         };
         let job = turn.start(move |interrupt| {
             // On an error, dropping `answer_sender` marks the answers as incomplete.
-            let _cut = run(question, format, &laboratory, interrupt, lines, answer_sender);
+            let _cut = run(options, format, &api, interrupt, lines, answer_sender);
         });
         let intake = tokio::spawn(self.feed(first, body, line_sender, job.interrupt(), until));
         let pieces = Pieces { answer_receiver, _batch: job, _intake: Ended(intake.abort_handle()) };
@@ -123,19 +123,18 @@ impl Batches {
 }
 
 fn run(
-    question: Question,
+    options: SolveOptions,
     format: Format,
-    laboratory: &Laboratory,
+    api: &Api,
     interrupt: &Interrupt,
     mut lines: LineReader,
     answer_sender: AnswerSender,
 ) -> std::io::Result<()> {
-    let solver = |goal: &Goal| laboratory.solver(goal, interrupt);
-    let writer = AnswerWriter { format, extras: question.extras, ..AnswerWriter::default() };
+    let solver = |goal: &Goal| api.solver(goal, interrupt);
+    let writer = AnswerWriter { format, extras: options.extras, ..AnswerWriter::default() };
     // The given solvers have limits of their own; the answerer creates those for costs.
-    let limits =
-        if question.measure.costs().is_some() { laboratory.limits(interrupt) } else { question.limits };
-    let answerer = Answerer::with_solvers(Question { limits, ..question }, &solver);
+    let limits = if options.measure.costs().is_some() { api.limits(interrupt) } else { options.limits };
+    let answerer = Answerer::with_solvers(SolveOptions { limits, ..options }, &solver);
     let mut out = BufWriter::with_capacity(PIECE_IN_BYTES, answer_sender);
     run_batch(&mut lines, &mut out, &writer, |line| Some(answerer.answer(line)))?;
     out.flush()?;

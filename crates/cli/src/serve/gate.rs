@@ -48,7 +48,7 @@ impl Gate {
             return Err(Failure::new(421, Code::WrongHost, &message, help));
         }
         if is_work && self.is_from_elsewhere(&request.headers, host.as_ref()) {
-            let message = "this question comes from a page of another site";
+            let message = "this request comes from a page of another site";
             let help = "Ask from the server's own page, or from a program.";
             return Err(Failure::new(403, Code::WrongOrigin, &message, help));
         }

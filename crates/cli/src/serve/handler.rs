@@ -8,14 +8,14 @@ use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Uri};
-use tilebase_api::{Code, Failure, Interrupt, Laboratory, RequestLimits, Verb};
+use tilebase_api::{Api, Code, Failure, Interrupt, RequestLimits, Verb};
 
 use super::batches::Batches;
+use super::dispatcher::{Dispatcher, ReceivedRequest};
 use super::gate::Gate;
 use super::intake::read_whole;
 use super::metrics::{LEFT, Metrics};
 use super::page::Page;
-use super::questions::{Asked, Questions};
 use super::reply::{Content, KEPT, NOT_KEPT, Reply, failure, json, reply};
 use super::route::Route;
 use super::settings::Settings;
@@ -27,8 +27,8 @@ use crate::shell::{PDB_SOLVE, tell};
 #[derive(Debug)]
 pub(super) struct RequestHandler {
     gate: Gate,
-    laboratory: Arc<Laboratory>,
-    questions: Questions,
+    api: Arc<Api>,
+    dispatcher: Dispatcher,
     batches: Batches,
     pages: Vec<Page>,
     metrics: Arc<Metrics>,
@@ -49,13 +49,12 @@ impl RequestHandler {
             table_memory_in_bytes: memory_in_bytes.saturating_mul(Settings::SEARCHES_PER_TABLES),
             ..RequestLimits::default()
         };
-        let laboratory = Arc::new(Laboratory::new(limits, Some(settings.folder.clone())));
-        let (questions, batches) = (Arc::clone(&laboratory), Arc::clone(&laboratory));
+        let api = Arc::new(Api::new(limits, Some(settings.folder.clone())));
         Self {
             gate,
-            questions: Questions::new(questions, settings, shutdown.clone(), Arc::clone(metrics)),
-            batches: Batches::new(batches, settings, shutdown.clone(), Arc::clone(metrics)),
-            laboratory,
+            dispatcher: Dispatcher::new(Arc::clone(&api), settings, shutdown.clone(), Arc::clone(metrics)),
+            batches: Batches::new(Arc::clone(&api), settings, shutdown.clone(), Arc::clone(metrics)),
+            api,
             pages: Page::all(),
             metrics: Arc::clone(metrics),
             settings: settings.clone(),
@@ -92,16 +91,16 @@ impl RequestHandler {
         place: &Place,
     ) -> Result<Reply, Failure> {
         match route {
-            Route::Question(_) => {
+            Route::Endpoint(_) => {
                 let (verb, body) = if request.method == Method::POST {
                     let time = self.settings.body_time;
-                    (Verb::Post, read_whole(body, Settings::QUESTION_IN_BYTES, time).await?)
+                    (Verb::Post, read_whole(body, Settings::MAX_BODY_IN_BYTES, time).await?)
                 } else {
                     (Verb::Get, Vec::new())
                 };
                 // Only after the body has arrived: a slow sender still counts as waiting.
                 place.answer();
-                self.questions.answer(Asked { verb, uri: request.uri, body }).await.map(json)
+                self.dispatcher.answer(ReceivedRequest { verb, uri: request.uri, body }).await.map(json)
             }
             Route::Batch => {
                 place.answer();
@@ -129,7 +128,7 @@ impl RequestHandler {
     /// The API writes this answer, since it knows which paths exist.
     fn no_such_path(&self, uri: &Uri) -> Reply {
         let request = tilebase_api::Request::get(uri.path(), None);
-        json(self.laboratory.answer(&request, &Interrupt::new()))
+        json(self.api.answer(&request, &Interrupt::new()))
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) struct Metrics {
     /// Running batches.
     pub(super) batches: Count,
     /// Running answers that need no search.
-    pub(super) works: Count,
+    pub(super) tasks: Count,
     /// Requests refused because the queue was full.
     pub(super) refused: Count,
 }
@@ -96,25 +96,25 @@ impl Metrics {
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let numbers = [
-            ("connections_open", "gauge", "Connections that are open.", &self.connections),
+            ("connections_open", "gauge", "Open connections.", &self.connections),
             (
                 "connections_refused_total",
                 "counter",
-                "Connections beyond the limit.",
+                "Connections refused because of the limit.",
                 &self.connections_refused,
             ),
             (
                 "connections_failed_total",
                 "counter",
-                "Connections that were malformed, too slow, or cut.",
+                "Connections that were malformed, too slow, or cut off.",
                 &self.connections_failed,
             ),
-            ("received_bytes_total", "counter", "Bytes that came in.", &self.received),
-            ("sent_bytes_total", "counter", "Bytes that went out.", &self.sent),
-            ("searches_running", "gauge", "Searches that run.", &self.searches),
-            ("batches_running", "gauge", "Batches that run.", &self.batches),
-            ("works_running", "gauge", "Answers in the making that need no search.", &self.works),
-            ("refused_total", "counter", "Questions beyond what may wait.", &self.refused),
+            ("received_bytes_total", "counter", "Bytes received.", &self.received),
+            ("sent_bytes_total", "counter", "Bytes sent.", &self.sent),
+            ("searches_running", "gauge", "Running searches.", &self.searches),
+            ("batches_running", "gauge", "Running batches.", &self.batches),
+            ("tasks_running", "gauge", "Requests being answered without a search.", &self.tasks),
+            ("refused_total", "counter", "Requests refused because the queue was full.", &self.refused),
         ];
         // Writing to a `String` cannot fail.
         let _written = numbers.iter().try_for_each(|(name, kind, help, count)| {
@@ -127,7 +127,7 @@ impl Metrics {
 
     fn write_requests(&self, text: &mut String) -> std::fmt::Result {
         let requests = lock(&self.requests);
-        head(text, "requests_total", "counter", "Requests; 499: the client left.")?;
+        head(text, "requests_total", "counter", "Requests; status 499: the client closed the connection.")?;
         for (path, of_path) in &*requests {
             for (status, count) in &of_path.by_status {
                 writeln!(text, "tilebase_requests_total{{path=\"{path}\",status=\"{status}\"}} {count}")?;

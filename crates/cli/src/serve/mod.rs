@@ -2,7 +2,7 @@
 //!
 //! Requests and answers are defined by [`tilebase_api`]. This module handles connections (`server`,
 //! `listener`, `connection`, `waiting`, `wire`, `write_deadline`), access control (`gate`), requests
-//! (`route`, `intake`), answers (`handler`, `questions`, `batches`, `pool`), and output (`reply`,
+//! (`route`, `intake`), answers (`handler`, `dispatcher`, `batches`, `pool`), and output (`reply`,
 //! `metrics`). Requests answered from loaded data run on the threads that serve connections;
 //! searches, builds, and batches have threads of their own. Everything that a client can enlarge
 //! has a limit: connections, heads, bodies, searches, queues, and the time for each.
@@ -11,6 +11,7 @@ mod answer_channel;
 mod batches;
 mod browser;
 mod connection;
+mod dispatcher;
 mod gate;
 mod handler;
 mod intake;
@@ -20,7 +21,6 @@ mod metrics;
 mod open_files;
 mod page;
 mod pool;
-mod questions;
 mod refusal;
 mod reply;
 mod route;

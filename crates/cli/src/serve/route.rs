@@ -9,7 +9,7 @@ use super::page;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route {
     /// An API endpoint.
-    Question(Endpoint),
+    Endpoint(Endpoint),
     /// A batch of boards.
     Batch,
     /// The health check.
@@ -26,7 +26,7 @@ impl Route {
     /// Parses a path. No decoding is needed: no known path has characters that have to be escaped.
     pub(super) fn of(path: &str) -> Self {
         if let Some(endpoint) = Endpoint::at(path) {
-            return Self::Question(endpoint);
+            return Self::Endpoint(endpoint);
         }
         match path {
             Batch::PATH => Self::Batch,
@@ -39,7 +39,7 @@ impl Route {
     /// The label in the metrics. The set of labels is small and fixed, whatever clients request.
     pub(super) const fn label(self) -> &'static str {
         match self {
-            Self::Question(endpoint) => endpoint.name(),
+            Self::Endpoint(endpoint) => endpoint.name(),
             Self::Page(label) => label,
             Self::Batch => "batch",
             Self::Health => "/healthz",
@@ -50,13 +50,13 @@ impl Route {
 
     /// Whether the route computes something, rather than returning existing data.
     pub(super) const fn is_work(self) -> bool {
-        matches!(self, Self::Question(_) | Self::Batch)
+        matches!(self, Self::Endpoint(_) | Self::Batch)
     }
 
     /// The allowed methods, as in the header `Allow`.
     pub(super) const fn methods(self) -> &'static str {
         match self {
-            Self::Question(_) => "GET, HEAD, POST, OPTIONS",
+            Self::Endpoint(_) => "GET, HEAD, POST, OPTIONS",
             Self::Batch => "POST, OPTIONS",
             Self::Health | Self::Metrics | Self::Page(_) | Self::Nowhere => "GET, HEAD, OPTIONS",
         }
@@ -80,7 +80,7 @@ mod tests {
             ("/healthz", Route::Health),
             ("/metrics", Route::Metrics),
             ("/api/v1/batch", Route::Batch),
-            ("/api/v1/position", Route::Question(Endpoint::Position)),
+            ("/api/v1/position", Route::Endpoint(Endpoint::Position)),
             ("/api/v1/positions", Route::Nowhere),
             ("/api/v1/%70osition", Route::Nowhere),
             ("/api/v1/", Route::Nowhere),

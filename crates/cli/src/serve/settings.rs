@@ -43,7 +43,7 @@ pub(crate) struct Settings {
 impl Settings {
     /// Maximum body size of requests other than batches, so that all connections together need
     /// little memory.
-    pub(crate) const QUESTION_IN_BYTES: usize = 1 << 16;
+    pub(crate) const MAX_BODY_IN_BYTES: usize = 1 << 16;
 
     /// Queue length per running search.
     pub(crate) const WAITING: u32 = 16;

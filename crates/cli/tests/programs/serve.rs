@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tilebase::table::Folder;
-use tilebase_api::{Endpoint, Interrupt, Laboratory, Request, RequestLimits};
+use tilebase_api::{Api, Endpoint, Interrupt, Request, RequestLimits};
 
 use crate::common::{folder, names_in, parts, program, run};
 use crate::server::{Reply, SOON, Server, read_all};
 
 /// Requests to each endpoint, valid and invalid, as a query and as a body.
-const QUESTIONS: [(&str, &str, &str); 22] = [
+const REQUESTS: [(&str, &str, &str); 22] = [
     ("position", "board=638541720", r#"{"board":"638541720"}"#),
     ("position", "board=1+2+3%2F4+5+6%2f8+7+0&goal=snail", r#"{"board":"1 2 3/4 5 6/8 7 0","goal":"snail"}"#),
     ("position", "board=213456780", r#"{"board":"213456780"}"#),
@@ -54,10 +54,10 @@ fn timeless(answer: &[u8]) -> Value {
 fn the_server_answers_as_the_laboratory_does() {
     let tables = folder();
     let server = Server::start(&["--pdb-dir", tables.path().to_str().unwrap()]);
-    let laboratory = Laboratory::new(RequestLimits::default(), Some(Folder::new(tables.path().to_owned())));
-    let answer = |request: Request<'_>| laboratory.answer(&request, &Interrupt::new());
+    let api = Api::new(RequestLimits::default(), Some(Folder::new(tables.path().to_owned())));
+    let answer = |request: Request<'_>| api.answer(&request, &Interrupt::new());
     // The second time, answers come from the cache.
-    for (name, query, body) in QUESTIONS.into_iter().chain(QUESTIONS) {
+    for (name, query, body) in REQUESTS.into_iter().chain(REQUESTS) {
         let path = format!("/api/v1/{name}");
         let get = server.get(&format!("{path}?{query}"));
         let post = server.ask("POST", &path, "", body.as_bytes());

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tilebase::board::{Goal, MoveCosts, Shape};
 use tilebase::solve::CostSolver;
-use tilebase_api::{Effort, Laboratory, Request};
+use tilebase_api::{Api, Effort, Request};
 
 use crate::asking::{answer, failure};
 
@@ -80,10 +80,10 @@ fn unsuitable_costs_are_refused() {
 
 #[test]
 fn queries_may_have_costs_and_are_searches() {
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let request = Request::get("/api/v1/solve", Some("board=253410786&cost=tile"));
-    assert_eq!(laboratory.effort(&request), Effort::Search);
-    let response = laboratory.answer(&request, &tilebase_api::Interrupt::new());
+    assert_eq!(api.effort(&request), Effort::Search);
+    let response = api.answer(&request, &tilebase_api::Interrupt::new());
     let solved: Value = serde_json::from_slice(&response.body).unwrap();
     assert_eq!((response.status, &solved["cost"]), (200, &json!(45)));
 }

@@ -7,12 +7,12 @@ use crate::solvers::Solvers;
 
 /// The solvers, and the limits on one request.
 #[derive(Debug)]
-pub(crate) struct Means {
+pub(crate) struct Context {
     pub(crate) limits: RequestLimits,
     pub(crate) solvers: Solvers,
 }
 
-impl Means {
+impl Context {
     /// Creates solvers with limits, and with the tables of a folder, if given.
     pub(crate) fn new(limits: RequestLimits, folder: Option<Folder>) -> Self {
         let solvers = Solvers::new(folder, limits.table_memory_in_bytes);
@@ -20,7 +20,7 @@ impl Means {
     }
 }
 
-impl Default for Means {
+impl Default for Context {
     fn default() -> Self {
         Self::new(RequestLimits::default(), None)
     }

@@ -29,12 +29,12 @@ impl From<NamedBy> for MoveConvention {
 
 /// A board and its goal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Question {
+pub(crate) struct Instance {
     pub(crate) board: Board,
     pub(crate) goal: Goal,
 }
 
-impl Question {
+impl Instance {
     /// Reads a board and a goal; the default goal is `blank-last`. The goal's rows determine those
     /// of a board that does not show them.
     pub(crate) fn read(board: &str, goal: Option<&str>, shape: Option<&str>) -> Result<Self, Failure> {

@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 use tilebase::{Board, Distance, Goal, Oracle, Shape};
-use tilebase_api::Laboratory;
+use tilebase_api::Api;
 
 use crate::asking::{answer, ask};
 
 #[test]
 fn positions_of_all_2x3_boards_are_right() {
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let shape = Shape::new(2, 3).unwrap();
     for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {
         let oracle = Oracle::build(&goal).unwrap();
         for board in every_board(shape) {
             let arguments = json!({ "board": board.to_string(), "goal": goal.to_string(), "shape": "2x3" });
-            let (_, position) = ask(&laboratory, "position", &arguments);
+            let (_, position) = ask(&api, "position", &arguments);
             let distance = oracle.distance(&board).ok().map(Distance::moves);
             assert_eq!(position["distance"], json!(distance), "{position}");
             assert_eq!(position["at_least"], json!(distance));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tilebase::Board;
-use tilebase_api::{Interrupt, Laboratory, Request, RequestLimits};
+use tilebase_api::{Api, Interrupt, Request, RequestLimits};
 
 use crate::asking::{answer, ask, failure};
 
@@ -140,19 +140,18 @@ fn every_search_can_be_traced() {
 
 #[test]
 fn a_search_ends_at_limits_and_interrupts() {
-    let laboratory =
-        Laboratory::new(RequestLimits { time: Duration::from_millis(1), ..RequestLimits::default() }, None);
+    let api = Api::new(RequestLimits { time: Duration::from_millis(1), ..RequestLimits::default() }, None);
     let hardest = json!({
         "board": "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "algorithm": "ida", "heuristic": "manhattan",
         "seconds": 1e300,
     });
-    let (status, late) = ask(&laboratory, "search", &hardest);
+    let (status, late) = ask(&api, "search", &hardest);
     assert_eq!((status, &late["limit"]), (200, &json!("time limit reached")));
     let interrupt = Interrupt::new();
     interrupt.raise();
     let body = hardest.to_string();
     let request = Request::post("/api/v1/search", body.as_bytes());
-    let response = Laboratory::default().answer(&request, &interrupt);
+    let response = Api::default().answer(&request, &interrupt);
     let ended: Value = serde_json::from_slice(&response.body).unwrap();
     assert_eq!(ended["limit"], "interrupted");
 }
@@ -161,7 +160,7 @@ fn a_search_ends_at_limits_and_interrupts() {
 /// due to a bug of the program, the right one is expected.
 #[test]
 fn searches_have_the_counts_of_published_programs() {
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let file = include_str!("../../../../tests/data/published-counts.tsv");
     let mut rows = file.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t'));
     let columns: Vec<&str> = rows.next().unwrap().skip(4).collect();
@@ -179,7 +178,7 @@ fn searches_have_the_counts_of_published_programs() {
                 "board": cells[1], "goal": cells[2], "algorithm": algorithm, "heuristic": heuristic,
                 "convention": program,
             });
-            let (status, found) = ask(&laboratory, "search", &given);
+            let (status, found) = ask(&api, "search", &given);
             let count = |name: &str| found["statistics"][name].to_string();
             let (expanded, generated, queue) = (count("expanded"), count("generated"), count("peak_open"));
             let counts = match program {

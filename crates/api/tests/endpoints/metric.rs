@@ -6,7 +6,7 @@ use serde_json::json;
 use tilebase::board::{Goal, Metric, Shape};
 use tilebase::generate::{Generator, MultiTileGenerator};
 use tilebase::table::{Encoding, Folder, TableName};
-use tilebase_api::{Batch, Interrupt, Laboratory, Request, RequestLimits};
+use tilebase_api::{Api, Batch, Interrupt, Request, RequestLimits};
 
 use crate::asking::{answer, ask, failure};
 
@@ -88,7 +88,7 @@ fn what_the_metric_does_not_support_is_refused() {
 /// A large board is refused before pattern databases are built for it, even without time.
 #[test]
 fn a_large_board_is_refused_at_once() {
-    let hurried = Laboratory::new(RequestLimits { time: Duration::ZERO, ..RequestLimits::default() }, None);
+    let hurried = Api::new(RequestLimits { time: Duration::ZERO, ..RequestLimits::default() }, None);
     let board = (2..25).chain([1, 0]).map(|tile: u8| tile.to_string()).collect::<Vec<_>>().join(",");
     let arguments = json!({ "board": board, "answer": "LLRR", "metric": "mtm" });
     let (status, failure) = ask(&hurried, "check", &arguments);
@@ -106,10 +106,10 @@ fn the_time_limits_the_distances_of_all_boards() {
     interrupt.raise();
     let arguments = json!({ "board": BOARD, "metric": "mtm" }).to_string();
     let request = Request::post("/api/v1/solve", arguments.as_bytes());
-    let response = Laboratory::default().answer(&request, &interrupt);
+    let response = Api::default().answer(&request, &interrupt);
     let reached: serde_json::Value = serde_json::from_slice(&response.body).unwrap();
     assert_eq!((response.status, &reached["limit"]), (200, &json!("interrupted")), "{reached}");
-    let hurried = Laboratory::new(RequestLimits { time: Duration::ZERO, ..RequestLimits::default() }, None);
+    let hurried = Api::new(RequestLimits { time: Duration::ZERO, ..RequestLimits::default() }, None);
     let arguments = json!({ "board": BOARD, "answer": "RR", "metric": "mtm" });
     let (status, failure) = ask(&hurried, "check", &arguments);
     assert_eq!((status, &failure["error"]["code"]), (503, &json!("limit-reached")), "{failure}");
@@ -131,7 +131,7 @@ fn files_in_the_metric_are_not_listed() {
     let name = TableName { metric: Metric::MultiTile, ..name };
     MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap().write_to(&folder.file_of(&name)).unwrap();
     assert_eq!(folder.names().unwrap().len(), 2);
-    let laboratory = Laboratory::new(RequestLimits::default(), Some(folder));
-    let (_, tables) = ask(&laboratory, "tables", &json!({}));
+    let api = Api::new(RequestLimits::default(), Some(folder));
+    let (_, tables) = ask(&api, "tables", &json!({}));
     assert_eq!(tables["files"], json!(["2x3-123450.pdb"]));
 }

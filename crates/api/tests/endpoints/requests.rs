@@ -5,9 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tilebase::Shape;
 use tilebase::notation::CostRule;
-use tilebase_api::{
-    Batch, BatchFormat, Code, Effort, Endpoint, Interrupt, Laboratory, Request, RequestLimits,
-};
+use tilebase_api::{Api, Batch, BatchFormat, Code, Effort, Endpoint, Interrupt, Request, RequestLimits};
 
 use crate::asking::{ask, failure};
 
@@ -47,8 +45,7 @@ fn malformed_arguments_are_reported() {
 /// Random texts as paths, queries and bodies always get a JSON answer with a known status.
 #[test]
 fn random_requests_get_valid_responses() {
-    let laboratory =
-        Laboratory::new(RequestLimits { time: Duration::from_millis(20), ..RequestLimits::default() }, None);
+    let api = Api::new(RequestLimits { time: Duration::from_millis(20), ..RequestLimits::default() }, None);
     let mut random = fastrand::Rng::with_seed(1);
     let questions = [
         "position",
@@ -114,7 +111,7 @@ fn random_requests_get_valid_responses() {
         } else {
             Request::post(&path, text.as_bytes())
         };
-        let response = laboratory.answer(&request, &Interrupt::new());
+        let response = api.answer(&request, &Interrupt::new());
         let body: Value = serde_json::from_slice(&response.body).expect("JSON");
         assert!(matches!(response.status, 200 | 400 | 404 | 422), "{path} {text}: {body}");
         assert_eq!(body.get("error").is_some(), response.status != 200, "{body}");
@@ -124,11 +121,11 @@ fn random_requests_get_valid_responses() {
 /// A query and a body with the same arguments get the same answer.
 #[test]
 fn queries_are_read_like_bodies() {
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let query = "board=867254301&algorithm=weighted-astar&weight=1.5&trace=3&goal=&shape=3x3";
-    let got = laboratory.answer(&Request::get("/api/v1/search", Some(query)), &Interrupt::new());
+    let got = api.answer(&Request::get("/api/v1/search", Some(query)), &Interrupt::new());
     let arguments = json!({ "board": "867254301", "algorithm": "weighted-astar", "weight": 1.5, "trace": 3 });
-    let (status, posted) = ask(&laboratory, "search", &arguments);
+    let (status, posted) = ask(&api, "search", &arguments);
     let mut got: Value = serde_json::from_slice(&got.body).unwrap();
     got["statistics"]["seconds"] = posted["statistics"]["seconds"].clone();
     assert_eq!((status, got), (200, posted));
@@ -139,11 +136,11 @@ fn queries_are_read_like_bodies() {
 fn openapi_document_has_every_endpoint() {
     let document: Value = serde_json::from_str(&tilebase_api::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap();
-    // The batch endpoint is not part of the laboratory: servers answer it line by line.
+    // The batch endpoint is not part of the api: servers answer it line by line.
     assert_eq!(paths.len(), Endpoint::ALL.len() + 1);
     for path in Endpoint::ALL.map(Endpoint::path) {
         assert!(paths.contains_key(&path), "{path}");
-        let response = Laboratory::default().answer(&Request::post(&path, b"!"), &Interrupt::new());
+        let response = Api::default().answer(&Request::post(&path, b"!"), &Interrupt::new());
         assert_eq!(response.status, 400, "{path} is a question, though not this one");
     }
     let text = document.to_string();
@@ -155,40 +152,40 @@ fn openapi_document_has_every_endpoint() {
 
 #[test]
 fn the_cost_of_a_request_is_estimated() {
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let effort = |name: &str, query: &str| {
         let path = format!("{}{name}", Endpoint::ROOT);
-        laboratory.effort(&Request::get(&path, Some(query)))
+        api.effort(&Request::get(&path, Some(query)))
     };
     let large = "board=1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15";
     for name in ["position", "solve", "check"] {
-        assert_eq!(effort(name, "board=123456708"), Effort::Work, "{name}: a table has to be built");
+        assert_eq!(effort(name, "board=123456708"), Effort::Task, "{name}: a table has to be built");
         assert_eq!(effort(name, large), Effort::Search, "{name}");
-        assert_eq!(effort(name, "board=12"), Effort::Look, "{name}: no board");
-        assert_eq!(effort(name, &format!("board=123456708&goal={}", "7".repeat(5000))), Effort::Work);
+        assert_eq!(effort(name, "board=12"), Effort::Lookup, "{name}: no board");
+        assert_eq!(effort(name, &format!("board=123456708&goal={}", "7".repeat(5000))), Effort::Task);
     }
-    assert_eq!((effort("histogram", ""), effort("histogram", "shape=4x4")), (Effort::Work, Effort::Work));
+    assert_eq!((effort("histogram", ""), effort("histogram", "shape=4x4")), (Effort::Task, Effort::Task));
     assert_eq!(effort("search", "board=123456708&algorithm=astar"), Effort::Search);
     for (name, expected) in [
-        ("solutions", Effort::Work),
-        ("sample", Effort::Work),
-        ("tables", Effort::Work),
-        ("convert", Effort::Look),
+        ("solutions", Effort::Task),
+        ("sample", Effort::Task),
+        ("tables", Effort::Task),
+        ("convert", Effort::Lookup),
     ] {
         assert_eq!(effort(name, "board=123456708"), expected, "{name}");
     }
     for board in ["123456708", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15"] {
-        assert_eq!(ask(&laboratory, "position", &json!({ "board": board })).0, 200);
+        assert_eq!(ask(&api, "position", &json!({ "board": board })).0, 200);
     }
     for name in ["position", "solve", "check", "histogram"] {
-        assert_eq!(effort(name, "board=123456708"), Effort::Look, "{name}: the table is there");
+        assert_eq!(effort(name, "board=123456708"), Effort::Lookup, "{name}: the table is there");
         assert_eq!(
             effort(name, "board=123456708&goal=213456780"),
-            Effort::Look,
+            Effort::Lookup,
             "{name}: it serves this goal too"
         );
     }
-    assert_eq!(effort("position", large), Effort::Look, "the patterns are there to estimate by");
+    assert_eq!(effort("position", large), Effort::Lookup, "the patterns are there to estimate by");
     assert_eq!((effort("solve", large), effort("check", large)), (Effort::Search, Effort::Search));
 }
 

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tilebase_api::{Effort, Endpoint, Laboratory, Request, RequestLimits};
+use tilebase_api::{Api, Effort, Endpoint, Request, RequestLimits};
 
 use crate::asking::ask;
 
-/// A laboratory whose searches end at once.
-fn hurried() -> Laboratory {
-    Laboratory::new(RequestLimits { time: Duration::from_millis(1), ..RequestLimits::default() }, None)
+/// An API whose searches end at once.
+fn hurried() -> Api {
+    Api::new(RequestLimits { time: Duration::from_millis(1), ..RequestLimits::default() }, None)
 }
 
 fn whole(rows: usize, columns: usize, first: [u8; 2]) -> String {
@@ -18,23 +18,23 @@ fn whole(rows: usize, columns: usize, first: [u8; 2]) -> String {
     format!("{},0", tiles.collect::<Vec<_>>().join(","))
 }
 
-fn ok(laboratory: &Laboratory, question: &str, arguments: &Value) -> Value {
-    let (status, answer) = ask(laboratory, question, arguments);
+fn ok(api: &Api, question: &str, arguments: &Value) -> Value {
+    let (status, answer) = ask(api, question, arguments);
     assert_eq!(status, 200, "{question} {arguments}: {answer}");
     answer
 }
 
 #[test]
 fn unsolvable_boards_need_no_pattern_databases() {
-    let laboratory = hurried();
+    let api = hurried();
     let board = json!(whole(5, 5, [2, 1]));
-    assert_eq!(ok(&laboratory, "solve", &json!({ "board": board }))["solvable"], false);
+    assert_eq!(ok(&api, "solve", &json!({ "board": board }))["solvable"], false);
     let search = json!({ "board": board, "algorithm": "ida" });
-    assert_eq!(ok(&laboratory, "search", &search)["solvable"], false);
-    let position = ok(&laboratory, "position", &json!({ "board": board }));
+    assert_eq!(ok(&api, "search", &search)["solvable"], false);
+    let position = ok(&api, "position", &json!({ "board": board }));
     assert_eq!((&position["solvable"], position["exchange"].is_null()), (&json!(false), false));
     let check = json!({ "board": board, "answer": "unsolvable" });
-    assert_eq!(ok(&laboratory, "check", &check)["right"], true);
+    assert_eq!(ok(&api, "check", &check)["right"], true);
 }
 
 /// One move away from the goal.
@@ -43,25 +43,25 @@ fn near(goal: &str) -> String {
     goal.replace(&format!(",{last},0"), &format!(",0,{last}"))
 }
 
-fn effort(laboratory: &Laboratory, question: &str, arguments: &Value) -> Effort {
+fn effort(api: &Api, question: &str, arguments: &Value) -> Effort {
     let path = format!("{}{question}", Endpoint::ROOT);
-    laboratory.effort(&Request::post(&path, arguments.to_string().as_bytes()))
+    api.effort(&Request::post(&path, arguments.to_string().as_bytes()))
 }
 
 /// A position never builds large tables, and an easy search needs none.
 #[test]
 fn easy_boards_need_no_large_pattern_databases() {
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     for goal in [whole(3, 6, [1, 2]), whole(5, 5, [1, 2])] {
         let arguments = json!({ "board": near(&goal) });
-        assert_eq!(effort(&laboratory, "position", &arguments), Effort::Work);
-        assert_eq!(ok(&laboratory, "position", &arguments)["at_least"], 1);
-        let found = ok(&laboratory, "solve", &arguments);
+        assert_eq!(effort(&api, "position", &arguments), Effort::Task);
+        assert_eq!(ok(&api, "position", &arguments)["at_least"], 1);
+        let found = ok(&api, "solve", &arguments);
         assert_eq!((&found["length"], &found["heuristic"]), (&json!(1), &json!("linear-conflict")));
-        let sample = ok(&laboratory, "sample", &json!({ "goal": goal, "walk": 5 }));
+        let sample = ok(&api, "sample", &json!({ "goal": goal, "walk": 5 }));
         assert_eq!(sample["boards"][0]["distance"], Value::Null);
         // The pattern databases would make an estimate a look.
-        assert_eq!(effort(&laboratory, "position", &arguments), Effort::Work);
+        assert_eq!(effort(&api, "position", &arguments), Effort::Task);
     }
 }
 
@@ -69,18 +69,17 @@ fn easy_boards_need_no_large_pattern_databases() {
 #[test]
 fn large_pattern_databases_are_built_beyond_the_time_of_a_question() {
     // Long enough to begin the build on a busy machine, and too short for the build.
-    let laboratory =
-        Laboratory::new(RequestLimits { time: Duration::from_millis(50), ..RequestLimits::default() }, None);
+    let api = Api::new(RequestLimits { time: Duration::from_millis(50), ..RequestLimits::default() }, None);
     let hard = |goal: &str| json!({ "board": far(goal), "goal": goal });
-    let is_ready = |arguments: &Value| effort(&laboratory, "position", arguments) == Effort::Look;
+    let is_ready = |arguments: &Value| effort(&api, "position", arguments) == Effort::Lookup;
     let goal = whole(3, 6, [1, 2]);
     let arguments = hard(&goal);
-    let first = ok(&laboratory, "solve", &arguments);
+    let first = ok(&api, "solve", &arguments);
     assert_eq!((&first["limit"], &first["length"]), (&json!("time limit reached"), &Value::Null));
     assert_eq!(first["heuristic"], "linear-conflict");
     let is_built = |arguments: &Value| {
         let begun = Instant::now();
-        std::iter::repeat_with(|| ok(&laboratory, "solve", arguments))
+        std::iter::repeat_with(|| ok(&api, "solve", arguments))
             .take_while(|_| begun.elapsed() < Duration::from_secs(600))
             .any(|found| found["heuristic"] == "patterns")
     };
@@ -95,12 +94,12 @@ fn large_pattern_databases_are_built_beyond_the_time_of_a_question() {
 /// The table that is kept is one of the other metric.
 #[test]
 fn the_multi_tile_metric_is_never_a_look() {
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let mut arguments = json!({ "board": "638541720" });
-    ok(&laboratory, "solve", &arguments);
-    assert_eq!(effort(&laboratory, "solve", &arguments), Effort::Look);
+    ok(&api, "solve", &arguments);
+    assert_eq!(effort(&api, "solve", &arguments), Effort::Lookup);
     arguments["metric"] = json!("mtm");
-    assert_eq!(effort(&laboratory, "solve", &arguments), Effort::Work);
+    assert_eq!(effort(&api, "solve", &arguments), Effort::Task);
 }
 
 #[test]
@@ -118,11 +117,11 @@ fn far(goal: &str) -> String {
 
 #[test]
 fn answers_are_checked_without_large_pattern_databases_where_possible() {
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let goal = whole(5, 5, [1, 2]);
     let easy = json!({ "board": near(&goal), "answer": "R" });
-    assert_eq!(ok(&laboratory, "check", &easy)["right"], true);
-    assert_eq!(effort(&laboratory, "position", &easy), Effort::Work);
+    assert_eq!(ok(&api, "check", &easy)["right"], true);
+    assert_eq!(effort(&api, "position", &easy), Effort::Task);
     // The blank is in the first cell.
     let illegal = json!({ "board": far(&goal), "goal": goal, "answer": "L" });
     let verdict = ok(&hurried(), "check", &illegal);

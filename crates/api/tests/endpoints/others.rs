@@ -1,7 +1,7 @@
 //! Checking answers, generating boards, histograms, and notations.
 
 use serde_json::{Value, json};
-use tilebase_api::Laboratory;
+use tilebase_api::Api;
 
 use crate::asking::{answer, ask, failure};
 
@@ -46,12 +46,12 @@ fn answers_are_checked() {
 fn outputs_of_solvers_get_the_findings_of_the_programs() {
     let table = include_str!("../../../../tests/data/answers.tsv");
     let rows = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let mut wrong = String::new();
     let mut judged = 0;
     for row in rows {
         let [board, kind, text] = row.splitn(3, '\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
-        let (status, verdict) = ask(&laboratory, "check", &json!({ "board": board, "answer": text }));
+        let (status, verdict) = ask(&api, "check", &json!({ "board": board, "answer": text }));
         let found = if status == 400 { "refused" } else { verdict["kind"].as_str().unwrap() };
         // Text without an answer has no verdict. An estimate alone is not an answer.
         let has_verdict = !["malformed", "unjudged", "admissible"].contains(&kind);
@@ -68,9 +68,9 @@ fn outputs_of_solvers_get_the_findings_of_the_programs() {
 /// The first move that leads no closer to the goal, against the distances of all boards on the path.
 #[test]
 fn check_returns_the_first_wasted_move() {
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let wasted = |board: &str, answer: &str| {
-        let (_, verdict) = ask(&laboratory, "check", &json!({ "board": board, "answer": answer }));
+        let (_, verdict) = ask(&api, "check", &json!({ "board": board, "answer": answer }));
         verdict.get("wasted").cloned()
     };
     let far = "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15";
@@ -96,7 +96,7 @@ fn check_returns_the_moves_read_and_the_first_wrong_one() {
     let far = "1 2 3\n4 0 6\n7 5 8\n\n";
     let slides = "1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n7 8 0\n";
     let jump = "1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n0 7 8\n\n1 2 3\n4 5 6\n7 8 0\n";
-    let laboratory = Laboratory::default();
+    let api = Api::default();
     let all = ["read_as", "moves", "length", "at", "there"];
     let mut wrong = String::new();
     for (answer, named_by, expected) in [
@@ -128,11 +128,8 @@ fn check_returns_the_moves_read_and_the_first_wrong_one() {
         ),
         (&format!("{far}{jump}"), "blank", json!([null, null, null, null, null])),
     ] {
-        let (_, verdict) = ask(
-            &laboratory,
-            "check",
-            &json!({ "board": "123406758", "answer": answer, "named_by": named_by }),
-        );
+        let (_, verdict) =
+            ask(&api, "check", &json!({ "board": "123406758", "answer": answer, "named_by": named_by }));
         let found = json!(all.map(|name| verdict.get(name)));
         if found != expected {
             wrong += &format!("{answer}: {found}, not {expected}: {verdict}\n");
