@@ -127,11 +127,11 @@ fn path_count(line: &str) -> Option<usize> {
     let lower = line.to_ascii_lowercase();
     let is_counted = |number: &Number<'_>| {
         let before = number.before.trim_end_matches([' ', ':', '(']);
-        let is_said = before.is_empty() || before_word(before, &BEFORE).is_some();
+        let is_stated = before.is_empty() || before_word(before, &BEFORE).is_some();
         let after = number.after.trim_start_matches(" optimal").trim_start_matches(" shortest");
         let units = ["solutions", "paths", "solution found", "path found"];
         let begins = |rest: &str| units.iter().any(|unit| rest.starts_with(unit));
-        is_said && after_gap(after).is_some_and(begins)
+        is_stated && after_gap(after).is_some_and(begins)
     };
     let is_value = |number: &Number<'_>| {
         let name = number.before.trim_end_matches([' ', ':', '=']);

@@ -65,12 +65,12 @@ impl Evidence {
         let clear = self.besides_traces(traces).filter_map(|candidate| {
             let reading = candidate.readings.iter().find(|reading| reading.is_usual())?;
             let count = case.metric.length_of(&reading.moves);
-            let is_as_said = candidate.is_clear && is_stated(&lengths, &reading.moves, case);
+            let has_stated_length = candidate.is_clear && is_stated(&lengths, &reading.moves, case);
             let is_path = candidate.label.is_some_and(|label| label.is_of_answer) && candidate.is_clear;
             let is_named = is_path && lengths.is_empty() && candidate.moves_of_path().is_some();
-            let is_clear = is_as_said || is_named || case.expects_moves || self.is_all(candidate);
+            let is_clear = has_stated_length || is_named || case.expects_moves || self.is_all(candidate);
             let line = candidate.lines.start;
-            is_clear.then_some(((is_as_said, is_path, count, line), &reading.moves))
+            is_clear.then_some(((has_stated_length, is_path, count, line), &reading.moves))
         });
         let best = clear.max_by_key(|(rank, _)| *rank);
         let of_moves = best.map(|((.., line), moves)| (directed(moves, case.convention), line));

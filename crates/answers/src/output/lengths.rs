@@ -61,9 +61,9 @@ fn is_of_moves(number: &Number<'_>) -> bool {
     const ADVERBS: [&str; 3] = ["only", "just", "exactly"];
     let begins = |text: &str| before_gap(text).is_some_and(|text| before_word(text, &BEFORE).is_some());
     let before = number.before;
-    let is_said = begins(before) || before_word(before.trim_ascii_end(), &ADVERBS).is_some_and(begins);
+    let is_stated = begins(before) || before_word(before.trim_ascii_end(), &ADVERBS).is_some_and(begins);
     let is_unit = |after| UNITS.iter().any(|units| begins_with_word(after, units));
-    is_said && after_gap(number.after).is_some_and(is_unit)
+    is_stated && after_gap(number.after).is_some_and(is_unit)
 }
 
 /// Whether it is like "28 moves", "28-move solution".

@@ -275,8 +275,8 @@ fn candidate(
     let is_last = last_other.is_none_or(|at| at < run.words.end);
     let is_of_points = is_word_of_points(words, run);
     let goes_on = words.len() > run.words.end;
-    let is_said = !are_figures(passage, &words[run.words.clone()]) && !is_legend(passage, words, run);
-    if !is_said || (is_of_points && goes_on) {
+    let are_moves = !are_figures(passage, &words[run.words.clone()]) && !is_legend(passage, words, run);
+    if !are_moves || (is_of_points && goes_on) {
         return None;
     }
     let fillers = words[..run.words.start].iter().rev().take_while(|word| word.kind == Kind::Filler).count();

@@ -113,12 +113,13 @@ impl Evidence {
     /// The last path. Of several paths on the same lines, prefers one whose length is stated, then a
     /// complete one, then the longest.
     fn last_of<'a>(&self, paths: &[&'a Proof]) -> &'a Proof {
-        let is_as_said = |proof: &Proof| self.strong().any(|length| proof.may_be_as_long(length));
+        let has_stated_length = |proof: &Proof| self.strong().any(|length| proof.may_be_as_long(length));
         let last = paths.iter().max_by_key(|proof| proof.line()).expect("there is a path");
         let same = paths
             .iter()
             .filter(|proof| proof.lines.start < last.lines.end && last.lines.start < proof.lines.end);
-        same.max_by_key(|proof| (is_as_said(proof), !proof.goes_on, proof.lines.len())).expect("itself")
+        same.max_by_key(|proof| (has_stated_length(proof), !proof.goes_on, proof.lines.len()))
+            .expect("itself")
     }
 
     /// The answer without a label: the last path, unless something contradicts it.
@@ -213,8 +214,8 @@ impl Evidence {
     /// The line of moves or boards that contradict a path: they do not reach the goal, and come after
     /// the path, perhaps on its line, or begin before it.
     fn contradiction(&self, path: &Proof, proofs: &[Proof], case: &Case<'_>) -> Option<usize> {
-        let is_as_said = self.strong().any(|length| path.may_be_as_long(length));
-        if path.goes_on && !is_as_said {
+        let has_stated_length = self.strong().any(|length| path.may_be_as_long(length));
+        if path.goes_on && !has_stated_length {
             return Some(path.lines.end.min(self.page.lines.len() - 1));
         }
         // Moves alone on consecutive lines may be one path.
@@ -222,7 +223,7 @@ impl Evidence {
             let is_longer = block.lines.start < path.lines.start && holds(&block.lines, &path.lines);
             is_longer && !block.is_part && block.label.is_none() && block.usual_moves().is_some()
         });
-        if let Some(block) = block.filter(|_| path.boards.is_none() && !is_as_said) {
+        if let Some(block) = block.filter(|_| path.boards.is_none() && !has_stated_length) {
             return Some(block.lines.start);
         }
         let fewest = path.moves.len().min(2);

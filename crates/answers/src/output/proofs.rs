@@ -70,9 +70,12 @@ impl Evidence {
         let mut all: Vec<Proof> = all.collect();
         // In `Path: right`, `Moves: 8`, the 8 is a length rather than a tile.
         if all.iter().any(|proof| proof.candidate.is_some() && !proof.is_of_tiles) {
-            let is_said = |index: usize| self.candidates[index].label.is_some_and(|label| label.is_of_tiles);
+            let is_labeled_as_tiles =
+                |index: usize| self.candidates[index].label.is_some_and(|label| label.is_of_tiles);
             let may_be_length = |proof: &Proof| {
-                proof.is_of_tiles && proof.moves.len() == 1 && !proof.candidate.is_some_and(is_said)
+                proof.is_of_tiles
+                    && proof.moves.len() == 1
+                    && !proof.candidate.is_some_and(is_labeled_as_tiles)
             };
             all.retain(|proof| !may_be_length(proof));
         }
