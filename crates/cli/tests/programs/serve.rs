@@ -51,7 +51,7 @@ fn timeless(answer: &[u8]) -> Value {
 }
 
 #[test]
-fn the_server_answers_as_the_laboratory_does() {
+fn the_server_answers_as_the_api_does() {
     let tables = folder();
     let server = Server::start(&["--pdb-dir", tables.path().to_str().unwrap()]);
     let api = Api::new(RequestLimits::default(), Some(Folder::new(tables.path().to_owned())));
