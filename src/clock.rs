@@ -1,6 +1,6 @@
 //! Elapsed time and deadlines: the only module that reads the system clock.
 //!
-//! `wasm32-unknown-unknown` has no clock. The host may [`provide`] one; without it, time stands
+//! `wasm32-unknown-unknown` has no clock. The host may `provide` one; without it, time stands
 //! still and no time limit is ever reached.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]

@@ -175,7 +175,7 @@ pub unsafe extern "C" fn tb_solver_check_length(
 }
 
 /// # Safety
-/// As for [`array`].
+/// As for [`array()`].
 unsafe fn path_claim(path: *const c_char, length: usize) -> Result<Claim, Failure> {
     if length > MAX_MOVES {
         let text = format!("the path has {length} moves: expected at most {MAX_MOVES}");

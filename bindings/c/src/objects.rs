@@ -65,7 +65,7 @@ impl Solver {
 /// Reads an optional goal; NULL with 0 cells is `None`.
 ///
 /// # Safety
-/// As for [`array`].
+/// As for [`array()`].
 pub(crate) unsafe fn goal(shape: Shape, goal: *const u8, cells: usize) -> Result<Option<Goal>, Failure> {
     if goal.is_null() && cells == 0 {
         return Ok(None);

@@ -90,7 +90,7 @@ fn encoding_of(flags: u32) -> Result<Encoding, Failure> {
 /// wrong, too.
 ///
 /// # Safety
-/// As for [`array`].
+/// As for [`array()`].
 unsafe fn pattern_of(goal: &Goal, tiles: *const u8, count: usize) -> Result<Pattern, Failure> {
     let shape = goal.shape();
     if count >= shape.tiles() {

@@ -95,7 +95,7 @@ fn no_such_tile(shape: Shape, number: i32, place: usize) -> Failure {
 /// wrong, too.
 ///
 /// # Safety
-/// As for [`array`].
+/// As for [`array()`].
 pub(crate) unsafe fn board<T: Tile>(shape: Shape, tiles: *const T, cells: usize) -> Result<Board, Failure> {
     check_count(shape, cells)?;
     // SAFETY: guaranteed by the caller.
@@ -113,7 +113,7 @@ impl<'a, T: Tile, R: Copy> Boards<'a, T, R> {
     /// Reads the arrays of a call for boards of a shape; `what` names the results.
     ///
     /// # Safety
-    /// As for [`array`] and [`Buffer::new`].
+    /// As for [`array()`] and [`Buffer::new`].
     pub(crate) unsafe fn read(
         shape: Shape,
         (tiles, length): (*const T, usize),
