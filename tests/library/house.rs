@@ -39,7 +39,7 @@ const PROGRAMS: &[&[&str]] = &[
 const ANSWERS: &[&[&str]] = &[
     &["number"],
     &["vocabulary"],
-    &["columns", "fault", "path_list", "sentences"],
+    &["columns", "fault", "path_list", "sentences", "step_objects"],
     &["parser"],
     &["fields"],
     &["document", "table"],

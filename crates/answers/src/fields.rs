@@ -12,6 +12,7 @@ use super::columns::Columns;
 use super::fault::AnswerFault;
 use super::parser::{AnswerKind, AnswerParser, with_length};
 use super::path_list::paths_in_text;
+use super::step_objects::without_objects;
 use super::vocabulary::{Field, count, is_letters, is_unsolvable, label, yes_or_no};
 use tilebase::board::{Board, Goal};
 use tilebase::judge::Claim;
@@ -124,12 +125,14 @@ impl<'a> Fields<'a> {
                     fields.set(Field::Length, Cow::Owned(number.to_string()));
                 }
                 Value::Array(list) if field == Field::Moves => {
+                    let list = without_objects(list);
                     let text = letters_of_list(&list).unwrap_or_else(|| Value::Array(list).to_string());
                     fields.set(field, Cow::Owned(text));
                 }
                 // `"steps": ["U", "L"]` is a path, not a number of steps.
                 Value::Array(list) if field == Field::VagueLength => {
-                    fields.set(Field::VagueMoves, Cow::Owned(Value::Array(list).to_string()));
+                    let text = Value::Array(without_objects(list)).to_string();
+                    fields.set(Field::VagueMoves, Cow::Owned(text));
                 }
                 other => fields.set(field, Cow::Owned(other.to_string())),
             }

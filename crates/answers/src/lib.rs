@@ -32,6 +32,7 @@ mod pair;
 mod parser;
 mod path_list;
 mod sentences;
+mod step_objects;
 mod table;
 mod vocabulary;
 

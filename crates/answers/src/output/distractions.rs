@@ -136,6 +136,10 @@ fn unread_repetitions_are_not_condemned() {
         ("Solution: LDRU2RDL\n", "ends-elsewhere"),
         ("Solution: ← ↓ → ↑ ↑ → ↓ ↓\n", "optimal"),
         ("Solution: ← ↓ → ↑ ↑ → ↓ ↑\n", "ends-elsewhere"),
+        ("L-D-R-U-U-R-D-D\n", "optimal"),
+        ("Solved in 8 moves: L-D-R-U-U-R-D-L\n", "ends-elsewhere"),
+        ("L D R U U R D D in 0.01 s\n", "optimal"),
+        ("L D R U U R D L in 0.01 s\n", "PerhapsMoves"),
     ] {
         assert_eq!(kind(EIGHT, text), expected, "{text}");
     }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::super::fault::AnswerFault;
 use super::super::fields::Fields;
 use super::super::parser::AnswerParser;
+use super::super::step_objects::moves_of_objects;
 use super::extracted::{Extracted, NoAnswer, listed};
 use super::page::Quote;
 use super::weigh::Answer;
@@ -33,6 +34,22 @@ pub(super) fn claims_of_object(
     let claims = Fields::of_object(object.clone()).claims(parser)?;
     let is_estimate = claims.iter().all(|claim| matches!(claim, Claim::Estimate(_)));
     if is_estimate { Err(AnswerFault::Nothing) } else { Ok(claims) }
+}
+
+/// Joins objects with one move each, and at most one other object, such as a summary, to one object; `None`
+/// for other objects.
+pub(super) fn joined_steps(
+    objects: &[Map<String, Value>],
+    parser: &AnswerParser<'_>,
+) -> Option<Map<String, Value>> {
+    let is_step = |object: &&Map<String, Value>| {
+        moves_of_objects([*object]).is_some() && claims_of_object(object, parser) == Err(AnswerFault::Nothing)
+    };
+    let (steps, others): (Vec<_>, Vec<_>) = objects.iter().partition(is_step);
+    let moves = moves_of_objects(steps).filter(|_| others.len() <= 1)?;
+    let mut joined = others.first().copied().cloned().unwrap_or_default();
+    joined.insert("moves".to_owned(), Value::Array(moves));
+    Some(joined)
 }
 
 /// The claims of several objects. One that differs from the last must be right, too; more may be a
@@ -109,6 +126,25 @@ mod tests {
             ("{\"path\":[123456078,123456708,123456780]}\nSolution: RR\n", "optimal"),
         ] {
             assert_eq!(kind(TWO, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn objects_with_one_move_each_are_a_path() {
+        let (one, two) = ("{\"step\": 1, \"move\": \"R\"}", "{\"step\": 2, \"move\": \"R\"}");
+        for (text, expected) in [
+            (format!("{one}\n{two}\n"), "optimal"),
+            (format!("{one}\n{two}\n{{\"length\": 2, \"expanded\": 7}}\n"), "optimal"),
+            (format!("{{\"expanded\": 7}}\n{one}\n{two}\n"), "optimal"),
+            (format!("{one}\n{two}\n{{\"length\": 3}}\n"), "length-disagrees"),
+            (format!("{one}\n{one}\n{{\"step\": 3, \"move\": \"U\"}}\n"), "ends-elsewhere"),
+            (format!("{one}\n{{\"step\": 2, \"move\": \"U\"}}\n{{\"length\": 2}}\n"), "ends-elsewhere"),
+            (format!("{{\"moves\": [{one}, {two}]}}\n"), "optimal"),
+            (format!("{{\"steps\": [{one}, {two}], \"length\": 2}}\n"), "optimal"),
+            (format!("{{\"solution\": [{one}, {one}, {one}]}}\n"), "illegal-move"),
+            ("{\"move\": \"expand\"}\n{\"move\": \"prune\"}\n".to_owned(), "not found"),
+        ] {
+            assert_eq!(kind(TWO, &text), expected, "{text}");
         }
     }
 

@@ -74,7 +74,7 @@ use super::sentences::nodes_in;
 use estimate::estimate_in;
 use evidence::Evidence;
 use extracted::listed;
-use json::{claims_of_all, claims_of_object, is_all_json, objects_in, with_lines_around};
+use json::{claims_of_all, claims_of_object, is_all_json, joined_steps, objects_in, with_lines_around};
 use labels::label_at_end;
 use lengths::MAX_MOVES;
 use page::Page;
@@ -213,7 +213,12 @@ impl Extractor {
         if outputs.has_failed || self.names.is_some() {
             return None;
         }
-        let objects = objects_in(text);
+        let mut objects = objects_in(text);
+        if is_all_json(text)
+            && let Some(joined) = joined_steps(&objects, &parser)
+        {
+            objects = vec![joined];
+        }
         match objects.last().map(|object| claims_of_object(object, &parser)) {
             Some(Ok(last)) => return Some(claims_of_all(&objects, last, &parser, quotes())),
             // If an object cannot be understood, its numbers are ignored, but moves may follow on

@@ -67,7 +67,7 @@ impl Candidate {
 /// How moves appear on the page, from weak to strong evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {
-    /// Among other words, as a long word of letters.
+    /// Among other words, as several letters.
     InProse,
     /// One on each of several similar lines.
     Steps,
@@ -287,8 +287,10 @@ fn candidate(
     let after = &passage.text[last.place.end..];
     let is_listed = before.trim_end().ends_with(['[', '(', '{', '\'', '"'])
         && after.trim_start().starts_with([']', ')', '}', '\'', '"']);
-    let is_long_word = run.words.len() == 1
-        && run.longest() > 3
+    // `ULDR`, or letters with nothing between them; `U L D R` may only name the four directions.
+    let is_unbroken = words[run.words.clone()].iter().all(|word| matches!(word.kind, Kind::Moves(_)));
+    let is_long = run.longest() > (if run.words.len() == 1 { 3 } else { 4 })
+        && is_unbroken
         && run.readings.iter().any(|reading| reading.is_usual() && reading.names.is_of_letters());
     // "Nothing to see", though "to" may be before moves.
     let is_only = is_only(words, run) && !(is_of_points && words.len() > 1);
@@ -308,7 +310,7 @@ fn candidate(
         Standing::Alone
     } else if is_listed && run.longest() > 1 {
         Standing::Listed
-    } else if is_long_word && !is_of_points {
+    } else if is_long && !is_of_points {
         Standing::InProse
     } else {
         return None;

@@ -68,6 +68,8 @@ fn right_answers_are_read_in_every_form() {
         "Solution: R2 (2 moves)\nnodes 7\n".to_owned(),
         "caminho: direita, direita\nnós: 7\n".to_owned(),
         "d d\nnodes 7\n".to_owned(),
+        "R-R\nnodes 7\n".to_owned(),
+        "Solved in 2 moves: R-R\n".to_owned(),
         "droite\ndroite\nfin\n".to_owned(),
         "wait\n→ →\nnodes 7\n".to_owned(),
         "moves: [7, 8]\nnodes 7\n".to_owned(),
@@ -187,6 +189,7 @@ fn ambiguous_outputs_are_not_understood() {
     for (text, expected) in [
         ("Eight puzzle, version 8\nbye\n", "not found"),
         ("use U D L R\nbye\n", "not found"),
+        ("the axes are L-R and U-D\nbye\n", "not found"),
         ("UDLR\nare the moves\nbye\n", "PerhapsMoves"),
         ("steps: 1166\ntime: 3\n", "PerhapsLength"),
         ("1 5 2\n8 0 3\n4 7 6\n\n1 5 2\n0 8 3\n4 7 6\n\n1 5 2\n4 8 3\n0 7 6\n\nbye 1\n", "PerhapsBoards"),

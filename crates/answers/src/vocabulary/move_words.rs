@@ -1,5 +1,6 @@
 //! Names of moves: letters, words, and arrows, in many languages. All readers use these tables.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::spelling::{folded, is_capital, lowered};
@@ -226,15 +227,32 @@ pub(crate) fn readings(word: &str) -> Vec<Reading> {
     found
 }
 
-/// The readings by letters, of words in one case.
+/// The readings by letters, of words in one case: `ULD`, `U-L-D`.
 fn of_letters(word: &str) -> Vec<Reading> {
     let lower = lowered(word);
     if lower != word && word.contains(char::is_lowercase) {
         return Vec::new();
     }
-    let moves = |names| joined(&lower, |rest| first_character(rest, names));
+    let letters = without_hyphens(&lower);
+    let is_hyphenated = letters != lower;
+    let moves = |names| {
+        let moves = joined(&letters, |rest| first_character(rest, names))?;
+        // `L-R` is an axis: no optimal path undoes a move.
+        let is_axis = is_hyphenated && moves.len() == 2 && moves[0] == moves[1].inverse();
+        (!is_axis).then_some(moves)
+    };
     let of_set = |(set, names)| Some(Reading { names: NamesId::Letters(set), moves: moves(names)? });
     LETTERS.iter().enumerate().filter_map(of_set).collect()
+}
+
+/// Joins single letters with hyphens between them. Leaves other words as they are.
+pub(super) fn without_hyphens(word: &str) -> Cow<'_, str> {
+    let is_letter = |part: &str| part.len() == 1 && part.starts_with(|c: char| c.is_ascii_alphabetic());
+    if word.contains('-') && word.split('-').all(is_letter) {
+        Cow::Owned(word.replace('-', ""))
+    } else {
+        Cow::Borrowed(word)
+    }
 }
 
 /// The readings by arrows, whole words, and joined names, which rarely resemble other words.
@@ -402,6 +420,12 @@ mod tests {
             ("kLeft", Some(vec![Left])),
             ("upLeft", None),
             ("Down-Right", Some(vec![Down, Right])),
+            ("D-R-R-u", None),
+            ("D-R-R-U", Some(vec![Down, Right, Right, Up])),
+            ("d-d", Some(vec![Down, Down])),
+            ("L-R", None),
+            ("D-R2", None),
+            ("-D-R", None),
             ("UP/LEFT/DOWN", Some(vec![Up, Left, Down])),
             ("left-right-hand", None),
             ("left-to-right", None),

@@ -1,6 +1,6 @@
 //! Paths as text: moves in any form and language, or boards.
 
-use super::move_words::moves_of_words;
+use super::move_words::{moves_of_words, without_hyphens};
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{BoardOptions, Boards, MoveConvention, MoveOptions, ReadError};
@@ -40,9 +40,13 @@ pub(crate) fn read_directions(text: &str, convention: MoveConvention) -> Result<
     })
 }
 
-/// Reads moves like [`read_directions`], but only letters, arrows, and English words.
+/// Reads moves like [`read_directions`], but only letters (`UL` or `U-L`), arrows, and English words.
 pub(crate) fn read_usual_directions(text: &str, convention: MoveConvention) -> Result<Vec<Move>, ReadError> {
     let options = MoveOptions { convention, ..MoveOptions::default() };
+    let letters = without_hyphens(text.trim());
+    if is_letters(&letters) {
+        return options.read(&letters);
+    }
     if text.contains("->") { options.read(&text.replace("->", "  ")) } else { options.read(text) }
 }
 
