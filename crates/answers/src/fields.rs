@@ -12,7 +12,7 @@ use super::columns::Columns;
 use super::fault::AnswerFault;
 use super::parser::{AnswerKind, AnswerParser, with_length};
 use super::path_list::paths_in_text;
-use super::step_objects::without_objects;
+use super::step_objects::moves_of_list;
 use super::vocabulary::{Field, count, is_letters, is_unsolvable, label, yes_or_no};
 use tilebase::board::{Board, Goal};
 use tilebase::judge::Claim;
@@ -125,14 +125,12 @@ impl<'a> Fields<'a> {
                     fields.set(Field::Length, Cow::Owned(number.to_string()));
                 }
                 Value::Array(list) if field == Field::Moves => {
-                    let list = without_objects(list);
-                    let text = letters_of_list(&list).unwrap_or_else(|| Value::Array(list).to_string());
+                    let text = letters_of_list(&list).unwrap_or_else(|| text_of_list(list));
                     fields.set(field, Cow::Owned(text));
                 }
                 // `"steps": ["U", "L"]` is a path, not a number of steps.
                 Value::Array(list) if field == Field::VagueLength => {
-                    let text = Value::Array(without_objects(list)).to_string();
-                    fields.set(Field::VagueMoves, Cow::Owned(text));
+                    fields.set(Field::VagueMoves, Cow::Owned(text_of_list(list)));
                 }
                 other => fields.set(field, Cow::Owned(other.to_string())),
             }
@@ -294,6 +292,11 @@ impl<'a> Fields<'a> {
 fn is_list_of_numbers(text: &str) -> bool {
     let may_stand = |c: char| c.is_ascii_digit() || c.is_ascii_whitespace() || ",;[]()".contains(c);
     text.chars().all(may_stand) && text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// The text of a list of moves, or of objects with one move each.
+fn text_of_list(list: Vec<Value>) -> String {
+    moves_of_list(&list).unwrap_or_else(|| Value::Array(list).to_string())
 }
 
 /// A fast path for lists of letters, which are read many times faster as one text.

@@ -5,26 +5,35 @@ use serde_json::{Map, Value};
 /// The names of a field with the move of one step.
 const NAMES: [&str; 6] = ["move", "direction", "dir", "action", "operator", "slide"];
 
-/// The moves of a list of such objects, as texts; `None` for other lists.
-pub(super) fn moves_of_objects<'a>(
-    objects: impl IntoIterator<Item = &'a Map<String, Value>>,
-) -> Option<Vec<Value>> {
-    let moves: Vec<Value> = objects.into_iter().map(move_of_object).collect::<Option<_>>()?;
+/// The moves of a list of such objects, separated by commas; `None` for other lists.
+pub(super) fn moves_of_list(list: &[Value]) -> Option<String> {
+    let mut moves = String::new();
+    for object in list {
+        push_move(&mut moves, move_of_object(object.as_object()?)?);
+    }
     (!moves.is_empty()).then_some(moves)
 }
 
-/// Replaces a list of such objects by the list of their moves. Leaves other lists as they are.
-pub(super) fn without_objects(list: Vec<Value>) -> Vec<Value> {
-    let objects: Option<Vec<&Map<String, Value>>> = list.iter().map(Value::as_object).collect();
-    objects.and_then(moves_of_objects).unwrap_or(list)
+/// Appends a move, after a comma if it is not the first.
+pub(super) fn push_move(moves: &mut String, step: &str) {
+    if !moves.is_empty() {
+        moves.push(',');
+    }
+    moves.push_str(step);
 }
 
 /// The only text of an object under one of the [names](NAMES).
-fn move_of_object(object: &Map<String, Value>) -> Option<Value> {
-    let is_named = |name: &str| NAMES.iter().any(|known| known.eq_ignore_ascii_case(name));
-    let mut moves = object.iter().filter(|(name, value)| value.is_string() && is_named(name));
-    let (_, first) = moves.next()?;
-    moves.next().is_none().then(|| first.clone())
+pub(super) fn move_of_object(object: &Map<String, Value>) -> Option<&str> {
+    let mut found = None;
+    for (name, value) in object {
+        if let Value::String(step) = value
+            && NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+            && found.replace(&**step).is_some()
+        {
+            return None;
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -36,22 +45,16 @@ mod tests {
     #[test]
     fn objects_with_one_move_are_a_list_of_moves() {
         for (list, expected) in [
-            (json!([{"step": 1, "move": "U"}, {"step": 2, "move": "L"}]), json!(["U", "L"])),
-            (json!([{"Direction": "up", "tile": 5}]), json!(["up"])),
+            (json!([{"step": 1, "move": "U"}, {"step": 2, "move": "L"}]), Some("U,L")),
+            (json!([{"Direction": "up", "tile": 5}]), Some("up")),
+            (json!([]), None),
+            (json!(["U", "L"]), None),
+            (json!([{"move": "U"}, "L"]), None),
+            (json!([{"move": 5}]), None),
+            (json!([{"step": 1}]), None),
+            (json!([{"move": "U", "action": "expand"}]), None),
         ] {
-            let Value::Array(list) = list else { unreachable!() };
-            assert_eq!(Value::Array(without_objects(list)), expected);
-        }
-        for list in [
-            json!([]),
-            json!(["U", "L"]),
-            json!([{"move": "U"}, "L"]),
-            json!([{"move": 5}]),
-            json!([{"step": 1}]),
-            json!([{"move": "U", "action": "expand"}]),
-        ] {
-            let Value::Array(list) = list else { unreachable!() };
-            assert_eq!(without_objects(list.clone()), list);
+            assert_eq!(moves_of_list(list.as_array().unwrap()).as_deref(), expected, "{list}");
         }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::super::fault::AnswerFault;
 use super::super::fields::Fields;
 use super::super::parser::AnswerParser;
-use super::super::step_objects::moves_of_objects;
+use super::super::step_objects::{move_of_object, push_move};
 use super::extracted::{Extracted, NoAnswer, listed};
 use super::page::Quote;
 use super::weigh::Answer;
@@ -42,13 +42,22 @@ pub(super) fn joined_steps(
     objects: &[Map<String, Value>],
     parser: &AnswerParser<'_>,
 ) -> Option<Map<String, Value>> {
-    let is_step = |object: &&Map<String, Value>| {
-        moves_of_objects([*object]).is_some() && claims_of_object(object, parser) == Err(AnswerFault::Nothing)
-    };
-    let (steps, others): (Vec<_>, Vec<_>) = objects.iter().partition(is_step);
-    let moves = moves_of_objects(steps).filter(|_| others.len() <= 1)?;
-    let mut joined = others.first().copied().cloned().unwrap_or_default();
-    joined.insert("moves".to_owned(), Value::Array(moves));
+    let mut moves = String::new();
+    let mut other = None;
+    for object in objects {
+        match move_of_object(object) {
+            Some(step) if matches!(claims_of_object(object, parser), Err(AnswerFault::Nothing)) => {
+                push_move(&mut moves, step);
+            }
+            _ if other.is_none() => other = Some(object),
+            _ => return None,
+        }
+    }
+    if moves.is_empty() {
+        return None;
+    }
+    let mut joined = other.cloned().unwrap_or_default();
+    joined.insert("moves".to_owned(), Value::String(moves));
     Some(joined)
 }
 

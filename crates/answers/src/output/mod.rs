@@ -214,8 +214,9 @@ impl Extractor {
             return None;
         }
         let mut objects = objects_in(text);
-        if is_all_json(text)
-            && let Some(joined) = joined_steps(&objects, &parser)
+        // Beside other text, the objects may be the log of a search.
+        if let Some(joined) = joined_steps(&objects, &parser)
+            && is_all_json(text)
         {
             objects = vec![joined];
         }

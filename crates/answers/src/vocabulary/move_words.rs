@@ -1,6 +1,5 @@
 //! Names of moves: letters, words, and arrows, in many languages. All readers use these tables.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::spelling::{folded, is_capital, lowered};
@@ -233,26 +232,11 @@ fn of_letters(word: &str) -> Vec<Reading> {
     if lower != word && word.contains(char::is_lowercase) {
         return Vec::new();
     }
-    let letters = without_hyphens(&lower);
-    let is_hyphenated = letters != lower;
-    let moves = |names| {
-        let moves = joined(&letters, |rest| first_character(rest, names))?;
-        // `L-R` is an axis: no optimal path undoes a move.
-        let is_axis = is_hyphenated && moves.len() == 2 && moves[0] == moves[1].inverse();
-        (!is_axis).then_some(moves)
-    };
+    // `L-R` is an axis: no optimal path undoes a move.
+    let is_axis = |moves: &[Move]| moves.len() == 2 && moves[0] == moves[1].inverse() && lower.contains('-');
+    let moves = |names| joined(&lower, |rest| first_character(rest, names)).filter(|moves| !is_axis(moves));
     let of_set = |(set, names)| Some(Reading { names: NamesId::Letters(set), moves: moves(names)? });
     LETTERS.iter().enumerate().filter_map(of_set).collect()
-}
-
-/// Joins single letters with hyphens between them. Leaves other words as they are.
-pub(super) fn without_hyphens(word: &str) -> Cow<'_, str> {
-    let is_letter = |part: &str| part.len() == 1 && part.starts_with(|c: char| c.is_ascii_alphabetic());
-    if word.contains('-') && word.split('-').all(is_letter) {
-        Cow::Owned(word.replace('-', ""))
-    } else {
-        Cow::Borrowed(word)
-    }
 }
 
 /// The readings by arrows, whole words, and joined names, which rarely resemble other words.
@@ -345,7 +329,8 @@ pub(crate) fn is_filler(word: &str) -> bool {
         || word.chars().all(|c| !c.is_alphanumeric())
 }
 
-/// Parses joined names, optionally followed by repetition counts: `U2L`, `下右`.
+/// Parses joined names, optionally with hyphens between them, and followed by repetition counts: `U2L`, `U-L`,
+/// `下右`.
 ///
 /// `first` reads the first name of a text, and returns the rest.
 pub(crate) fn joined(word: &str, first: impl Fn(&str) -> Option<(Move, &str)>) -> Option<Vec<Move>> {
@@ -363,6 +348,7 @@ pub(crate) fn joined(word: &str, first: impl Fn(&str) -> Option<(Move, &str)>) -
         };
         moves.extend(std::iter::repeat_n(step, times));
         rest = &after[end..];
+        rest = rest.strip_prefix('-').filter(|next| !next.is_empty()).unwrap_or(rest);
     }
     (!moves.is_empty()).then_some(moves)
 }
@@ -424,7 +410,9 @@ mod tests {
             ("D-R-R-U", Some(vec![Down, Right, Right, Up])),
             ("d-d", Some(vec![Down, Down])),
             ("L-R", None),
-            ("D-R2", None),
+            ("U2-L", Some(vec![Up, Up, Left])),
+            ("D-R-", None),
+            ("D--R", None),
             ("-D-R", None),
             ("UP/LEFT/DOWN", Some(vec![Up, Left, Down])),
             ("left-right-hand", None),

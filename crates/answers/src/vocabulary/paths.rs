@@ -1,6 +1,6 @@
 //! Paths as text: moves in any form and language, or boards.
 
-use super::move_words::{moves_of_words, without_hyphens};
+use super::move_words::moves_of_words;
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{BoardOptions, Boards, MoveConvention, MoveOptions, ReadError};
@@ -43,11 +43,13 @@ pub(crate) fn read_directions(text: &str, convention: MoveConvention) -> Result<
 /// Reads moves like [`read_directions`], but only letters (`UL` or `U-L`), arrows, and English words.
 pub(crate) fn read_usual_directions(text: &str, convention: MoveConvention) -> Result<Vec<Move>, ReadError> {
     let options = MoveOptions { convention, ..MoveOptions::default() };
-    let letters = without_hyphens(text.trim());
-    if is_letters(&letters) {
-        return options.read(&letters);
+    if text.contains("->") {
+        options.read(&text.replace("->", "  "))
+    } else if text.contains('-') && is_letters(&text.replace('-', "")) {
+        options.read(&text.replace('-', " "))
+    } else {
+        options.read(text)
     }
-    if text.contains("->") { options.read(&text.replace("->", "  ")) } else { options.read(text) }
 }
 
 /// Reads a list of boards as whole numbers: `[123406758, 123456708]`. A number has lost its leading
