@@ -34,7 +34,9 @@ fuzz_target!(|input: &[u8]| {
     };
     let Some(Run { code, out, error }) = run else { return };
     assert!(code <= 2 && error.is_none_or(|error| !error.trim().is_empty()));
-    let is_json = words.windows(2).any(|pair| pair == [&b"--format"[..], b"json"]);
+    // After `--`, words are not options.
+    let options = words.split(|word| *word == b"--").next().unwrap_or_default();
+    let is_json = options.windows(2).any(|pair| pair == [&b"--format"[..], b"json"]);
     let makes_json = !matches!(words.first(), Some(&(b"completions" | b"man")));
     for line in out.split(|byte| *byte == b'\n').filter(|line| is_json && makes_json && !line.is_empty()) {
         assert!(
