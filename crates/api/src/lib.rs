@@ -5,7 +5,7 @@
 //! and a page the requests of its worker, so both get the same answers.
 //!
 //! ```
-//! use tilebase_api::{Interrupt, Api, Request};
+//! use tilebase_api::{Api, Interrupt, Request};
 //!
 //! let api = Api::default();
 //! let request = Request::post("/api/v1/position", br#"{"board":"123456708"}"#);

@@ -39,8 +39,7 @@ impl Default for RequestLimits {
 }
 
 impl RequestLimits {
-    /// The limits of a search. A timeout in seconds takes effect only if it is below
-    /// `time`.
+    /// The limits of a search. A timeout in seconds takes effect only if it is below `time`.
     pub(crate) fn for_search(&self, seconds: Option<f64>, interrupt: &Interrupt) -> Limits {
         let asked = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         Limits::default()

@@ -136,7 +136,7 @@ fn queries_are_read_like_bodies() {
 fn openapi_document_has_every_endpoint() {
     let document: Value = serde_json::from_str(&tilebase_api::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap();
-    // The batch endpoint is not part of the api: servers answer it line by line.
+    // The batch endpoint is not part of the API: servers answer it line by line.
     assert_eq!(paths.len(), Endpoint::ALL.len() + 1);
     for path in Endpoint::ALL.map(Endpoint::path) {
         assert!(paths.contains_key(&path), "{path}");

@@ -25,8 +25,8 @@ pub(crate) fn path_start_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>)
 }
 
 impl Trial<'_> {
-    /// Rereads the outputs that were not understood, now that it is known whether the
-    /// program's paths begin with the start board.
+    /// Rereads the outputs that were not understood, now that it is known whether the program's
+    /// paths begin with the start board.
     ///
     /// # Errors
     /// [`SolveError`] if the optimal solution cannot be computed.
