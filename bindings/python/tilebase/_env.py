@@ -146,7 +146,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         self._come_to(self._puzzle.read(board))
         self._steps, self._ended = 0, False
         self._show()
-        return self._observation(), self._info()
+        return self._observation(), self._copy_of_info()
 
     def step(self, action: np.int64) -> tuple[_Array, float, bool, bool, dict[str, Any]]:
         """Moves the blank.
@@ -194,7 +194,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         reward = 0.0 if terminated else -1.0
         if self._puzzle.reward == "distance":
             reward += self._puzzle.shaping(before["distance"], self._info["distance"])
-        return self._observation(), reward, terminated, truncated, self._info()
+        return self._observation(), reward, terminated, truncated, self._copy_of_info()
 
     def _come_to(self, board: Board) -> None:
         """Makes ``board`` the current board and computes its ``info``."""
@@ -218,7 +218,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         observations = self._puzzle.observe(np.array([self.board.tiles], np.uint8))
         return np.asarray(observations[0])
 
-    def _info(self) -> dict[str, Any]:
+    def _copy_of_info(self) -> dict[str, Any]:
         """A copy of ``info``, which the caller may change."""
         return {key: value if isinstance(value, int) else value.copy() for key, value in self._info.items()}
 
