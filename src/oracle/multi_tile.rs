@@ -188,9 +188,9 @@ impl MultiTileOracle {
         }
     }
 
-    /// Returns the runs that begin optimal paths, in order. There is at least one from every state
-    /// except the goal, and no run leads two moves closer. So two runs of a path never have the same
-    /// direction: together, they would be one run that leads two moves closer.
+    /// Returns the runs that begin optimal paths, in order. Every state except the goal has at least
+    /// one, and no run reduces the distance by more than one. So consecutive runs of a path never have
+    /// the same direction: together, they would be one run that reduces the distance by two.
     fn closer(&self, state: &State) -> Result<Vec<Run>, OracleError> {
         let stuck = OracleError::Inconsistent { board: state.board };
         let Some(wanted) = self.level(state)?.checked_sub(1) else { return Err(stuck) };
@@ -425,8 +425,8 @@ mod tests {
         MultiTileOracle::new(table, oracle.goal()).unwrap()
     }
 
-    /// With the entry of 123045 raised from 1 to 2, its path would be two runs in one direction,
-    /// which are one move.
+    /// If the entry of 123045 is raised from 1 to 2, the path has two consecutive runs in the same
+    /// direction, which count as one move.
     #[test]
     fn two_runs_in_one_direction_are_not_a_path() {
         let board: Board = "123045".parse().unwrap();

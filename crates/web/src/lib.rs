@@ -33,8 +33,8 @@ unsafe extern "C" {
     safe fn now() -> f64;
 }
 
-/// The API with limits for a page on a personal computer. Nobody else waits for its answers, and the
-/// page can end the worker, so a search may take its time.
+/// The API with limits for a page on a personal computer. It serves only this page, which can end the
+/// worker, so a search may take its time.
 fn api() -> Api {
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     tilebase::clock::provide(|| Duration::try_from_secs_f64(now() / 1e3).unwrap_or_default());

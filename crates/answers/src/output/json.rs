@@ -36,8 +36,8 @@ pub(super) fn claims_of_object(
     if is_estimate { Err(AnswerFault::Nothing) } else { Ok(claims) }
 }
 
-/// Joins objects with one move each, and at most one other object, such as a summary, to one object; `None`
-/// for other objects.
+/// Combines objects with one move each, and at most one other object, such as a summary, into one object;
+/// `None` if there are more others, or no moves.
 pub(super) fn joined_steps(
     objects: &[Map<String, Value>],
     parser: &AnswerParser<'_>,
@@ -57,7 +57,8 @@ pub(super) fn joined_steps(
         return None;
     }
     let mut joined = other.cloned().unwrap_or_default();
-    joined.insert("moves".to_owned(), Value::String(moves));
+    // The other object may have a path or a count of its own as `moves` or `path`, which must agree.
+    joined.insert("solution moves".to_owned(), Value::String(moves));
     Some(joined)
 }
 
@@ -148,6 +149,9 @@ mod tests {
             (format!("{one}\n{two}\n{{\"length\": 3}}\n"), "length-disagrees"),
             (format!("{one}\n{one}\n{{\"step\": 3, \"move\": \"U\"}}\n"), "ends-elsewhere"),
             (format!("{one}\n{{\"step\": 2, \"move\": \"U\"}}\n{{\"length\": 2}}\n"), "ends-elsewhere"),
+            (format!("{one}\n{two}\n{{\"moves\": 2}}\n"), "optimal"),
+            (format!("{one}\n{two}\n{{\"moves\": 3}}\n"), "length-disagrees"),
+            (format!("{one}\n{two}\n{{\"moves\": \"UR\"}}\n"), "ends-elsewhere"),
             (format!("{{\"moves\": [{one}, {two}]}}\n"), "optimal"),
             (format!("{{\"steps\": [{one}, {two}], \"length\": 2}}\n"), "optimal"),
             (format!("{{\"solution\": [{one}, {one}, {one}]}}\n"), "illegal-move"),

@@ -232,7 +232,7 @@ fn of_letters(word: &str) -> Vec<Reading> {
     if lower != word && word.contains(char::is_lowercase) {
         return Vec::new();
     }
-    // `L-R` is an axis: no optimal path undoes a move.
+    // `L-R` names an axis, not a path: no optimal path undoes a move.
     let is_axis = |moves: &[Move]| moves.len() == 2 && moves[0] == moves[1].inverse() && lower.contains('-');
     let moves = |names| joined(&lower, |rest| first_character(rest, names)).filter(|moves| !is_axis(moves));
     let of_set = |(set, names)| Some(Reading { names: NamesId::Letters(set), moves: moves(names)? });
@@ -329,8 +329,8 @@ pub(crate) fn is_filler(word: &str) -> bool {
         || word.chars().all(|c| !c.is_alphanumeric())
 }
 
-/// Parses joined names, optionally with hyphens between them, and followed by repetition counts: `U2L`, `U-L`,
-/// `下右`.
+/// Parses names written together or separated by hyphens, each with an optional repetition count: `U2L`,
+/// `U-L`, `下右`.
 ///
 /// `first` reads the first name of a text, and returns the rest.
 pub(crate) fn joined(word: &str, first: impl Fn(&str) -> Option<(Move, &str)>) -> Option<Vec<Move>> {

@@ -27,7 +27,7 @@ use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
 use crate::shell::with_trust_hint;
 
-/// What to find for each board, and how.
+/// The goal, the method, the limits, and the output for each board.
 #[derive(Clone, Debug)]
 pub(crate) struct SolveOptions {
     /// The goal.
