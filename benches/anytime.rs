@@ -41,7 +41,7 @@ fn main() {
             if lengths.len() == STATES.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert!(task.is_solved_by(&answer.moves));
-        let (least, seconds) = (answer.at_least, begun.elapsed().as_secs_f64());
+        let (least, seconds) = (answer.lower_bound, begun.elapsed().as_secs_f64());
         println!("{rows}x{columns}, {seed}: {lengths:?}; {least}; {seconds:.1}");
     }
 }

@@ -12,7 +12,7 @@ use tilebase::board::{Batch, Board, Goal, Shape};
 use tilebase::generate::Generator;
 use tilebase::oracle::Oracle;
 use tilebase::search::{BestFirst, LinearConflict, Manhattan, Problem, Search, Zero};
-use tilebase::space::{StateIndex, StateSpace};
+use tilebase::space::{FullSpace, StateIndex};
 use tilebase::table::{Encoding, Table};
 
 const STATES: usize = 181_440;
@@ -22,7 +22,7 @@ fn goal() -> Goal {
     Goal::blank_last(Shape::THREE_BY_THREE)
 }
 
-fn every_board(space: &StateSpace) -> Vec<Board> {
+fn every_board(space: &FullSpace) -> Vec<Board> {
     (0..space.states()).map(|number| space.board_at(StateIndex::new(number)).unwrap()).collect()
 }
 
@@ -49,7 +49,7 @@ fn distances_by_hash_map() -> HashMap<Board, u8> {
 }
 
 /// The usual second implementation: a queue of indexes, and an array of distances.
-fn distances_by_queue(space: &StateSpace) -> Vec<u8> {
+fn distances_by_queue(space: &FullSpace) -> Vec<u8> {
     let mut distances = vec![u8::MAX; STATES];
     let mut queue = VecDeque::with_capacity(STATES);
     distances[space.goal_index().number() as usize] = 0;
@@ -74,12 +74,12 @@ fn sum(distances: impl Iterator<Item = u8>) -> u64 {
 }
 
 fn building(criterion: &mut Criterion) {
-    let space = StateSpace::new(&goal()).unwrap();
+    let space = FullSpace::new(&goal()).unwrap();
     let mut group = criterion.benchmark_group("build 3x3 in memory");
     group.throughput(Throughput::Elements(STATES as u64)).sample_size(20);
     group.bench_function("tilebase", |bencher| {
         bencher.iter(|| {
-            let built = Generator::for_goal(&goal()).unwrap().threads(1).run().unwrap();
+            let built = Generator::for_goal(&goal()).unwrap().threads(1).distances().unwrap();
             assert_eq!(built.histogram().len(), 32);
             built
         });
@@ -90,7 +90,7 @@ fn building(criterion: &mut Criterion) {
     group.bench_function("hash map", |bencher| bencher.iter(distances_by_hash_map));
     group.finish();
     assert_eq!(
-        sum(Generator::for_goal(&goal()).unwrap().threads(1).run().unwrap().entries().iter().copied()),
+        sum(Generator::for_goal(&goal()).unwrap().threads(1).distances().unwrap().entries().iter().copied()),
         SUM_OF_DISTANCES
     );
     assert_eq!(sum(distances_by_queue(&space).into_iter()), SUM_OF_DISTANCES);
@@ -98,7 +98,7 @@ fn building(criterion: &mut Criterion) {
 }
 
 fn ranking(criterion: &mut Criterion) {
-    let space = StateSpace::new(&goal()).unwrap();
+    let space = FullSpace::new(&goal()).unwrap();
     let boards = shuffled(every_board(&space));
     let mut group = criterion.benchmark_group("ranking all boards");
     group.throughput(Throughput::Elements(STATES as u64));
@@ -115,11 +115,11 @@ fn ranking(criterion: &mut Criterion) {
 }
 
 fn asking(criterion: &mut Criterion) {
-    let space = StateSpace::new(&goal()).unwrap();
+    let space = FullSpace::new(&goal()).unwrap();
     let in_order = every_board(&space);
     let at_random = shuffled(in_order.clone());
     let tiles: Vec<u8> = at_random.iter().flat_map(Board::tiles).map(|tile| tile.number()).collect();
-    let distances = Generator::for_goal(&goal()).unwrap().threads(1).run().unwrap();
+    let distances = Generator::for_goal(&goal()).unwrap().threads(1).distances().unwrap();
     let mut group = criterion.benchmark_group("asking about all boards");
     group.throughput(Throughput::Elements(STATES as u64)).sample_size(10);
     for encoding in Encoding::all_of(distances.space()) {
@@ -161,7 +161,7 @@ fn asking(criterion: &mut Criterion) {
 
 fn opening(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().unwrap();
-    let distances = Generator::for_goal(&goal()).unwrap().threads(1).run().unwrap();
+    let distances = Generator::for_goal(&goal()).unwrap().threads(1).distances().unwrap();
     let mut group = criterion.benchmark_group("files");
     for encoding in Encoding::all_of(distances.space()) {
         let file = folder.path().join(format!("{encoding}.pdb"));

@@ -52,7 +52,7 @@ fn building(threads: usize) {
         };
         let space = Space::new(&Goal::blank_last(shape), &pattern).unwrap();
         let clock = Instant::now();
-        let built = Generator::new(space.clone()).threads(threads).run().unwrap();
+        let built = Generator::new(space.clone()).threads(threads).distances().unwrap();
         let seconds = clock.elapsed().as_secs_f64();
         assert_eq!((built.entries().len() as u64, built.histogram().len() - 1), (entries, deepest));
         let name = if pattern.is_full() { format!("{shape}") } else { format!("{shape}, {pattern}") };
@@ -121,7 +121,7 @@ fn searching() {
     for partition in PatternSet::of_goal(&goal) {
         let table = |pattern: &Pattern| {
             let space = partition.space(&goal, pattern).unwrap();
-            let built = Generator::new(Space::Pattern(space.clone())).run().unwrap();
+            let built = Generator::new(Space::Pattern(space.clone())).distances().unwrap();
             (space, PatternEntries::from(built.into_entries()))
         };
         let pdb_set = PdbSet::new(partition.patterns().iter().map(table).collect()).unwrap();

@@ -64,7 +64,7 @@ fn share_out(take: &(dyn Fn() -> bool + Sync)) {
         loop {
             for _ in 0..vacant.swap(0, Ordering::Relaxed) {
                 helpers.fetch_add(1, Ordering::Relaxed);
-                let place = Place(Arc::clone(&helpers));
+                let place = HelperGuard(Arc::clone(&helpers));
                 scope.spawn(move |_| help(take, vacant, place));
             }
             if !take() {
@@ -75,7 +75,7 @@ fn share_out(take: &(dyn Fn() -> bool + Sync)) {
 }
 
 /// Calls `take` until it returns `false`, or until the helpers that this thread waits for have ended.
-fn help(take: &(dyn Fn() -> bool + Sync), vacant: &AtomicUsize, _place: Place) {
+fn help(take: &(dyn Fn() -> bool + Sync), vacant: &AtomicUsize, _place: HelperGuard) {
     let awaited = AWAITED.with_borrow(Clone::clone);
     while awaited.as_ref().is_none_or(|helpers| helpers.load(Ordering::Acquire) > 0) {
         if !take() {
@@ -86,9 +86,9 @@ fn help(take: &(dyn Fn() -> bool + Sync), vacant: &AtomicUsize, _place: Place) {
 }
 
 /// A helper's entry in the number of helpers. Dropping it reduces the number, even in a panic.
-struct Place(Arc<AtomicUsize>);
+struct HelperGuard(Arc<AtomicUsize>);
 
-impl Drop for Place {
+impl Drop for HelperGuard {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Release);
     }

@@ -8,7 +8,7 @@ use crate::board::Move;
 /// use tilebase::anytime::Answer;
 /// use tilebase::board::Move;
 ///
-/// let answer = Answer { moves: vec![Move::Up; 30], at_least: 24 };
+/// let answer = Answer { moves: vec![Move::Up; 30], lower_bound: 24 };
 /// assert_eq!((answer.ratio(), answer.is_optimal()), (1.25, false));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Answer {
     /// A path from the board to the goal.
     pub moves: Vec<Move>,
     /// No path has fewer moves.
-    pub at_least: u32,
+    pub lower_bound: u32,
 }
 
 impl Answer {
@@ -24,12 +24,12 @@ impl Answer {
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "paths have some thousand moves")]
     pub fn ratio(&self) -> f64 {
-        if self.moves.is_empty() { 1.0 } else { self.moves.len() as f64 / f64::from(self.at_least.max(1)) }
+        if self.moves.is_empty() { 1.0 } else { self.moves.len() as f64 / f64::from(self.lower_bound.max(1)) }
     }
 
     /// Whether it is known that no path is shorter.
     #[must_use]
     pub fn is_optimal(&self) -> bool {
-        self.moves.len() <= self.at_least as usize
+        self.moves.len() <= self.lower_bound as usize
     }
 }

@@ -22,7 +22,7 @@
 //!     _ => ControlFlow::Break(()),
 //! });
 //! assert!(task.is_solved_by(&answer.moves));
-//! assert!(answer.moves.len() as f64 <= answer.ratio() * f64::from(answer.at_least));
+//! assert!(answer.moves.len() as f64 <= answer.ratio() * f64::from(answer.lower_bound));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

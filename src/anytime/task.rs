@@ -13,7 +13,7 @@ use crate::board::{LargeBoard, MAX_LARGE_CELLS, Move};
 /// let shape = LargeShape::new(2, 2)?;
 /// let goal = LargeBoard::blank_last(shape);
 /// let task = Task::new(LargeBoard::new(shape, &[1, 2, 0, 3])?, goal).expect("one move is enough");
-/// assert_eq!(task.at_least(), 1);
+/// assert_eq!(task.lower_bound(), 1);
 /// assert!(Task::new(LargeBoard::new(shape, &[2, 1, 0, 3])?, goal).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -66,7 +66,7 @@ impl Task {
     /// A lower bound on the number of moves: Manhattan distance plus linear conflicts, two moves
     /// for each tile that has to leave its line to let others pass.
     #[must_use]
-    pub fn at_least(&self) -> u32 {
+    pub fn lower_bound(&self) -> u32 {
         let (geometry, state) = (Geometry::new(self.start.shape()), self.state());
         manhattan(&geometry, &state) + conflicts(self.start.shape(), &state)
     }

@@ -35,7 +35,8 @@ impl<'a> Work<'a> {
         moves: Vec<Move>,
         on_progress: &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
     ) -> (Self, ControlFlow<()>) {
-        let mut work = Self { best: Answer { moves, at_least: task.at_least() }, expanded: 0, on_progress };
+        let mut work =
+            Self { best: Answer { moves, lower_bound: task.lower_bound() }, expanded: 0, on_progress };
         let goes_on = work.tell(true);
         (work, goes_on)
     }
@@ -59,7 +60,7 @@ impl<'a> Work<'a> {
 
     /// Records that the best path is optimal.
     pub(super) fn prove(&mut self) -> ControlFlow<()> {
-        self.best.at_least = u32::try_from(self.best.moves.len()).unwrap_or(u32::MAX);
+        self.best.lower_bound = u32::try_from(self.best.moves.len()).unwrap_or(u32::MAX);
         self.tell(true)
     }
 

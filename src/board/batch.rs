@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::bytes::{is_whole, place_of_blank};
+use super::bytes::{is_valid, place_of_blank};
 use super::{Board, BoardFaults, Move, Shape};
 
 /// Boards of one shape: the tiles of each row by row, one board after another. The boards are
@@ -33,7 +33,7 @@ impl<'a> Batch<'a> {
         let boards = tiles.chunks_exact(shape.cells());
         let rest = boards.remainder();
         for (number, tiles) in boards.enumerate() {
-            if !is_whole(shape, tiles) {
+            if !is_valid(shape, tiles) {
                 return Err(BatchError { number, faults: BoardFaults::of(shape, tiles) });
             }
         }
@@ -70,14 +70,14 @@ impl<'a> Batch<'a> {
     /// Iterates over the boards.
     pub fn boards(&self) -> impl ExactSizeIterator<Item = Board> + use<'a> {
         let shape = self.shape;
-        self.rows().map(move |tiles| Board::of_whole_bytes(shape, tiles))
+        self.rows().map(move |tiles| Board::from_valid_bytes(shape, tiles))
     }
 
     /// Returns the board with this number, counted from 0, or `None` if it is out of range.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<Board> {
         let tiles = self.rows().nth(number)?;
-        Some(Board::of_whole_bytes(self.shape, tiles))
+        Some(Board::from_valid_bytes(self.shape, tiles))
     }
 
     /// Makes each of the four moves on each board. Writes four boards per board, in the order of

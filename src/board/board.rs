@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
-use super::bytes::{is_whole, place_of_blank};
+use super::bytes::{is_valid, place_of_blank};
 use super::{Cell, LargeShape, MAX_CELLS, MAX_LARGE_CELLS, Move, Shape, Tile};
 
 /// A placement of all tiles and the blank on the cells of a shape. Always valid: each tile appears
@@ -41,8 +41,8 @@ impl Board {
             *byte = u8::try_from(*number).unwrap_or(u8::MAX);
         }
         let tiles = &bytes[..numbers.len().min(MAX_CELLS)];
-        if numbers.len() == tiles.len() && is_whole(shape, tiles) {
-            Ok(Self::of_whole_bytes(shape, tiles))
+        if numbers.len() == tiles.len() && is_valid(shape, tiles) {
+            Ok(Self::from_valid_bytes(shape, tiles))
         } else {
             Err(BoardFaults::of_numbers(shape.into(), numbers))
         }
@@ -62,22 +62,22 @@ impl Board {
     /// # Errors
     /// [`BoardFaults`], like [`new`](Self::new).
     pub fn from_bytes(shape: Shape, tiles: &[u8]) -> Result<Self, BoardFaults> {
-        if is_whole(shape, tiles) {
-            Ok(Self::of_whole_bytes(shape, tiles))
+        if is_valid(shape, tiles) {
+            Ok(Self::from_valid_bytes(shape, tiles))
         } else {
             Err(BoardFaults::of(shape, tiles))
         }
     }
 
-    /// Creates a board from bytes that [have been checked](is_whole).
-    pub(super) fn of_whole_bytes(shape: Shape, bytes: &[u8]) -> Self {
+    /// Creates a board from bytes that [have been checked](is_valid).
+    pub(super) fn from_valid_bytes(shape: Shape, bytes: &[u8]) -> Self {
         let mut tiles = [Tile::BLANK; MAX_CELLS];
         for (tile, byte) in tiles.iter_mut().zip(bytes) {
             *tile = Tile::new(*byte);
         }
         #[expect(clippy::cast_possible_truncation, reason = "below MAX_CELLS")]
         let blank = Cell::new(place_of_blank(bytes) as u8);
-        Self::of_whole(shape, tiles, blank)
+        Self::from_valid(shape, tiles, blank)
     }
 
     /// Creates a board from a placement that the caller knows to be valid, such as a permutation of
@@ -85,7 +85,7 @@ impl Board {
     ///
     /// # Panics
     /// In debug builds, if the placement is invalid.
-    pub(crate) fn of_whole(shape: Shape, tiles: [Tile; MAX_CELLS], blank: Cell) -> Self {
+    pub(crate) fn from_valid(shape: Shape, tiles: [Tile; MAX_CELLS], blank: Cell) -> Self {
         debug_assert!({
             let numbers: Vec<u32> = tiles[..shape.cells()].iter().map(|t| t.number().into()).collect();
             BoardFault::all_of(shape.cells(), &numbers).is_empty() && tiles[blank.index()].is_blank()
@@ -100,7 +100,7 @@ impl Board {
         for (cell, tile) in self.shape.all_cells().zip(self.tiles()) {
             tiles[self.shape.transposed_cell(cell).index()] = *tile;
         }
-        Self::of_whole(self.shape.transposed(), tiles, self.shape.transposed_cell(self.blank))
+        Self::from_valid(self.shape.transposed(), tiles, self.shape.transposed_cell(self.blank))
     }
 
     /// The number of rows and columns.

@@ -6,7 +6,7 @@ use super::Shape;
 /// a bit of a mask. The shift takes a tile modulo 32, so `bits` collects the high bits that reveal
 /// bytes of 32 or more.
 #[inline]
-pub(super) fn is_whole(shape: Shape, tiles: &[u8]) -> bool {
+pub(super) fn is_valid(shape: Shape, tiles: &[u8]) -> bool {
     let (mut mask, mut bits) = (0_u32, 0);
     for tile in tiles {
         mask |= 1 << (tile & 31);

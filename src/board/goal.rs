@@ -81,7 +81,7 @@ impl Goal {
         for (number, cell) in (1..).zip(path) {
             tiles[cell.index()] = Tile::new(number);
         }
-        Self(Board::of_whole(shape, tiles, blank))
+        Self(Board::from_valid(shape, tiles, blank))
     }
 
     /// The goal as a board.

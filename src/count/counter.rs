@@ -4,17 +4,17 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::files::folder::LevelFiles;
-use super::files::row_tiles::MIN_UNIT_WORDS;
+use super::files::row_segments::MIN_UNIT_WORDS;
 use super::level_counts::LevelCounts;
-use super::levels::{LevelStore, Levels, WORK, distance_of_level};
+use super::levels::{LevelStore, Levels, distance_of_level};
 use super::plan::CountPlan;
 use super::states_by_cell::StatesByCell;
 use crate::board::{Board, Distance, Goal, Metric, Shape};
 use crate::clock::Clock;
-use crate::generate::sweep::{Sweep, on_threads};
-use crate::generate::{BuildError, Level};
+use crate::generate::newest_levels::{NewestLevels, on_threads};
+use crate::generate::{BuildError, Level, Work};
 use crate::interrupt::Interrupt;
-use crate::space::{SpaceError, StateIndex, StateSpace};
+use crate::space::{FullSpace, SpaceError, StateIndex};
 use crate::table::{CheckpointError, Origin};
 
 /// Counts the states at each distance from a goal, with one bit of memory per state.
@@ -32,7 +32,7 @@ use crate::table::{CheckpointError, Origin};
 #[must_use = "nothing is counted before `run`"]
 pub struct Counter<'a> {
     /// The space, with its longer side upright.
-    space: StateSpace,
+    space: FullSpace,
     /// The goal as given by the caller.
     given_goal: Goal,
     metric: Metric,
@@ -57,7 +57,7 @@ impl<'a> Counter<'a> {
     pub fn for_goal(goal: &Goal) -> Result<Self, SpaceError> {
         let is_transposed = goal.shape().columns() > goal.shape().rows();
         let upright = if is_transposed { Goal::new(goal.board().transposed()) } else { *goal };
-        let space = StateSpace::new(&upright)
+        let space = FullSpace::new(&upright)
             .map_err(|_transposed| SpaceError::BoardTooLarge { shape: goal.shape() })?;
         Ok(Self {
             space,
@@ -253,7 +253,7 @@ impl<'a> Counter<'a> {
     /// ```
     #[must_use]
     pub fn memory_in_bytes(&self) -> u64 {
-        Sweep::memory_of_full_board_in_bytes(&self.space)
+        NewestLevels::memory_of_full_board_in_bytes(&self.space)
     }
 
     /// Counts level by level until one is empty, or up to the [last](Self::up_to) one.
@@ -271,8 +271,9 @@ impl<'a> Counter<'a> {
             return Err(BuildError::OverLimit { bytes, limit });
         }
         let folder = self.files.as_ref().map(|files| files.folder.clone());
-        let counted =
-            on_threads(WORK, self.threads, plan.states, |parallel| self.count(plan.in_files, parallel));
+        let counted = on_threads(Work::Count, self.threads, plan.states, |parallel| {
+            self.count(plan.in_files, parallel)
+        });
         counted?.map_err(|error| match (error, folder) {
             (BuildError::Checkpoint(source), Some(folder)) if source.is_disk_full() => {
                 BuildError::DiskFull { folder, bytes: plan.disk_in_bytes, source: source.into() }
@@ -313,7 +314,7 @@ impl<'a> Counter<'a> {
             };
             let new = size.total();
             if interrupt.is_raised() {
-                return Err(BuildError::Interrupted { work: WORK });
+                return Err(BuildError::Interrupted { work: Work::Count });
             }
             if new == 0 {
                 break true;
@@ -326,7 +327,7 @@ impl<'a> Counter<'a> {
                 levels.save(&sizes, is_last, parallel)?;
             }
             if on_level(level).is_break() {
-                return Err(BuildError::Interrupted { work: WORK });
+                return Err(BuildError::Interrupted { work: Work::Count });
             }
             if is_last {
                 break level.reached == level.states;
@@ -348,7 +349,7 @@ fn level_after(last: Level, distance: u8, new: u64) -> Option<Level> {
 }
 
 /// Returns the boards of states of the upright board, in the given shape and in order.
-fn boards_of(states: &[StateIndex], space: &StateSpace, given: Shape) -> Vec<Board> {
+fn boards_of(states: &[StateIndex], space: &FullSpace, given: Shape) -> Vec<Board> {
     let as_given = |board: Board| if given == space.shape() { board } else { board.transposed() };
     let mut boards: Vec<Board> =
         states.iter().filter_map(|index| space.board_at(*index)).map(as_given).collect();
@@ -451,11 +452,11 @@ mod tests {
             let in_order = shape.all_cells().map(|blank| Goal::in_order_with_blank_at(shape, blank));
             for goal in in_order.chain([any_goal(shape, &mut random)]) {
                 let counted = count(&goal);
-                let built = Generator::for_goal(&goal).unwrap().run().unwrap();
+                let built = Generator::for_goal(&goal).unwrap().distances().unwrap();
                 assert_eq!(counted.histogram(), built.histogram(), "{goal:?}");
                 let deepest = counted.deepest();
                 assert_eq!(usize::from(deepest.moves()), built.histogram().len() - 1);
-                let space = StateSpace::new(&goal).unwrap();
+                let space = FullSpace::new(&goal).unwrap();
                 let entries = (0..).zip(built.entries()).filter(|(_, entry)| **entry == deepest.moves());
                 let mut boards: Vec<Board> =
                     entries.filter_map(|(index, _)| space.board_at(StateIndex::new(index))).collect();
@@ -465,7 +466,7 @@ mod tests {
         }
     }
 
-    /// The rows of this board have many row tiles, which are divided among the threads.
+    /// The rows of this board have many row segments, which are divided among the threads.
     #[test]
     fn threads_do_not_change_counts() {
         let goal = Goal::snail(Shape::new(2, 6).unwrap());

@@ -1,25 +1,22 @@
 //! The two newest levels of a count, in memory or in files.
 
+use super::files::file_levels::FileLevels;
 use super::files::folder::{LevelFiles, OpenFolder};
-use super::files::sweep::FileSweep;
 use super::states_by_cell::StatesByCell;
 use crate::board::Goal;
 use crate::clock::Clock;
 use crate::generate::kernel::RowGraph;
-use crate::generate::sweep::{NextLevel, Sweep, color_of};
-use crate::generate::{BuildError, MultiTileLevels};
+use crate::generate::newest_levels::{NewestLevels, NextLevel, color_of};
+use crate::generate::{BuildError, MultiTileLevels, Work};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
-use crate::space::{StateIndex, StateSpace};
+use crate::space::{FullSpace, StateIndex};
 use crate::table::{CheckpointError, Origin};
-
-/// The name of this work in errors.
-pub(super) const WORK: &str = "count";
 
 /// The storage of the levels.
 pub(super) enum Levels<'a> {
-    InMemory { sweep: Box<Sweep>, store: Box<LevelStore<'a>> },
-    InFiles { sweep: Box<FileSweep>, folder: Box<OpenFolder> },
+    InMemory { levels: Box<NewestLevels>, store: Box<LevelStore<'a>> },
+    InFiles { levels: Box<FileLevels>, folder: Box<OpenFolder> },
     MultiTile(Box<MultiTileLevels>),
 }
 
@@ -28,12 +25,12 @@ pub(super) enum Levels<'a> {
 pub(super) struct LevelStore<'a> {
     pub(super) location: Option<LevelFiles>,
     pub(super) goal: Goal,
-    pub(super) space: StateSpace,
+    pub(super) space: FullSpace,
     pub(super) min_unit_words: u64,
     pub(super) resume: bool,
     pub(super) on_unsaved: Box<dyn FnMut(CheckpointError) + Send + 'a>,
     /// The files of a count in memory; `None` until the first save.
-    pub(super) open: Option<(FileSweep, OpenFolder)>,
+    pub(super) open: Option<(FileLevels, OpenFolder)>,
     pub(super) last_save: Clock,
 }
 
@@ -45,32 +42,32 @@ impl<'a> Levels<'a> {
     pub(super) fn open(mut store: LevelStore<'a>, in_files: bool) -> Result<Self, BuildError> {
         let location = store.location.as_ref().filter(|at| in_files || at.folder.is_dir());
         let mut open = location.map(|at| store.open_files(at, store.resume)).transpose()?;
-        if let Some((file_sweep, mut folder)) =
+        if let Some((file_levels, mut folder)) =
             open.take_if(|(_, folder)| in_files || folder.is_beyond_the_level_before())
         {
             if folder.sizes.is_empty() {
-                file_sweep.save_goal(&mut folder, StatesByCell::of_goal(&store.space))?;
+                file_levels.save_goal(&mut folder, StatesByCell::of_goal(&store.space))?;
             }
-            return Ok(Self::InFiles { sweep: Box::new(file_sweep), folder: Box::new(folder) });
+            return Ok(Self::InFiles { levels: Box::new(file_levels), folder: Box::new(folder) });
         }
-        let bytes = Sweep::memory_of_full_board_in_bytes(&store.space);
-        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(&store.space)))
-            .map_err(|source| BuildError::OutOfMemory { work: WORK, bytes, source })?;
-        sweep.set_goal();
-        if let Some((file_sweep, folder)) = &open {
-            let levels = folder.sizes.len();
-            for level in (levels.saturating_sub(2)..levels).map(distance_of_level) {
-                sweep.refill(color_of(level), |words| file_sweep.load(folder, level, words))?;
+        let bytes = NewestLevels::memory_of_full_board_in_bytes(&store.space);
+        let mut levels = NewestLevels::empty(RowGraph::new(Footprints::of_full_board(&store.space)))
+            .map_err(|source| BuildError::OutOfMemory { work: Work::Count, bytes, source })?;
+        levels.set_goal();
+        if let Some((file_levels, folder)) = &open {
+            let saved = folder.sizes.len();
+            for level in (saved.saturating_sub(2)..saved).map(distance_of_level) {
+                levels.refill(color_of(level), |words| file_levels.load(folder, level, words))?;
             }
         }
         (store.open, store.last_save) = (open, Clock::start());
-        Ok(Self::InMemory { sweep: Box::new(sweep), store: Box::new(store) })
+        Ok(Self::InMemory { levels: Box::new(levels), store: Box::new(store) })
     }
 
     /// Starts in the multi-tile metric, with the goal alone.
-    pub(super) fn in_multi_tile_metric(space: &StateSpace) -> Result<Self, BuildError> {
+    pub(super) fn in_multi_tile_metric(space: &FullSpace) -> Result<Self, BuildError> {
         let bytes = MultiTileLevels::memory_in_bytes(space);
-        let out_of_memory = |source| BuildError::OutOfMemory { work: WORK, bytes, source };
+        let out_of_memory = |source| BuildError::OutOfMemory { work: Work::Count, bytes, source };
         Ok(Self::MultiTile(Box::new(MultiTileLevels::new(space).map_err(out_of_memory)?)))
     }
 
@@ -90,7 +87,7 @@ impl<'a> Levels<'a> {
     }
 
     /// Returns the sizes of the levels already known: the saved ones or, if there are none, level 0.
-    pub(super) fn known_sizes(&self, space: &StateSpace) -> Vec<StatesByCell> {
+    pub(super) fn known_sizes(&self, space: &FullSpace) -> Vec<StatesByCell> {
         let saved = self.folder().map(|folder| folder.sizes.clone()).filter(|saved| !saved.is_empty());
         saved.unwrap_or_else(|| vec![StatesByCell::of_goal(space)])
     }
@@ -103,11 +100,11 @@ impl<'a> Levels<'a> {
         interrupt: &Interrupt,
     ) -> Result<StatesByCell, BuildError> {
         match self {
-            Self::InMemory { sweep, .. } => {
+            Self::InMemory { levels, .. } => {
                 let next = NextLevel { distance: level, parallel, interrupt };
-                Ok(StatesByCell::new(sweep.advance_unrecorded(&next)))
+                Ok(StatesByCell::new(levels.advance_unrecorded(&next)))
             }
-            Self::InFiles { sweep, folder } => Ok(sweep.advance(folder, level, parallel, interrupt)?),
+            Self::InFiles { levels, folder } => Ok(levels.advance(folder, level, parallel, interrupt)?),
             Self::MultiTile(levels) => Ok(StatesByCell::new(levels.advance(parallel, interrupt))),
         }
     }
@@ -123,12 +120,12 @@ impl<'a> Levels<'a> {
         match self {
             Self::InFiles { folder, .. } => Ok(folder.finish_level(sizes)?),
             Self::MultiTile(_) => Ok(()),
-            Self::InMemory { sweep, store } => {
+            Self::InMemory { levels, store } => {
                 let Some(location) = &store.location else { return Ok(()) };
                 if !is_last && store.last_save.elapsed() < location.every {
                     return Ok(());
                 }
-                let done = store.save(sweep, sizes, parallel);
+                let done = store.save(levels, sizes, parallel);
                 store.last_save = Clock::start();
                 match done {
                     // A count that ends early is meant to be resumed, so this error is fatal.
@@ -147,8 +144,8 @@ impl<'a> Levels<'a> {
     /// Returns the first states of the last non-empty level, at most `most`.
     pub(super) fn first_states(&self, level: u8, most: usize) -> Result<Vec<StateIndex>, BuildError> {
         match self {
-            Self::InMemory { sweep, .. } => Ok(sweep.states(color_of(level)).take(most).collect()),
-            Self::InFiles { sweep, folder } => Ok(sweep.first_states(folder, level, most)?),
+            Self::InMemory { levels, .. } => Ok(levels.states(color_of(level)).take(most).collect()),
+            Self::InFiles { levels, folder } => Ok(levels.first_states(folder, level, most)?),
             Self::MultiTile(levels) => Ok(levels.states().take(most).collect()),
         }
     }
@@ -159,21 +156,26 @@ impl LevelStore<'_> {
         &self,
         location: &LevelFiles,
         resume: bool,
-    ) -> Result<(FileSweep, OpenFolder), CheckpointError> {
+    ) -> Result<(FileLevels, OpenFolder), CheckpointError> {
         let folder = OpenFolder::open(location, &self.goal, resume)?;
-        Ok((FileSweep::new(&self.space, self.min_unit_words), folder))
+        Ok((FileLevels::new(&self.space, self.min_unit_words), folder))
     }
 
-    fn save(&mut self, sweep: &Sweep, sizes: &[StatesByCell], parallel: bool) -> Result<(), CheckpointError> {
+    fn save(
+        &mut self,
+        levels: &NewestLevels,
+        sizes: &[StatesByCell],
+        parallel: bool,
+    ) -> Result<(), CheckpointError> {
         let Some(location) = &self.location else { return Ok(()) };
         if self.open.is_none() {
             self.open = Some(self.open_files(location, false)?);
         }
-        let Some((file_sweep, folder)) = &mut self.open else { return Ok(()) };
+        let Some((file_levels, folder)) = &mut self.open else { return Ok(()) };
         // The head is replaced after the slabs, and old slabs are removed last. So the folder can
         // be resumed from at any moment.
         for level in (sizes.len().saturating_sub(2)..sizes.len()).map(distance_of_level) {
-            file_sweep.save(folder, level, sweep.words(color_of(level)), parallel)?;
+            file_levels.save(folder, level, levels.words(color_of(level)), parallel)?;
         }
         folder.finish_level(sizes)?;
         folder.remove_obsolete_slabs()

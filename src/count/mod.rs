@@ -1,7 +1,7 @@
 //! Counting without a table: the number of states at each distance from a goal, and the deepest
 //! ones.
 //!
-//! A count only needs the two newest levels (`generate::sweep`), at one bit per state.
+//! A count only needs the two newest levels (`generate::newest_levels`), at one bit per state.
 //!
 //! If memory does not suffice, the levels are stored in files ([`LevelFiles`]), divided into slabs
 //! and compressed. A count in memory saves its levels in the same form, so either kind can resume

@@ -6,7 +6,7 @@ use super::Counter;
 use crate::board::{Board, Goal, Metric, Move, Shape};
 use crate::generate::MultiTileLevels;
 use crate::interrupt::Interrupt;
-use crate::space::StateSpace;
+use crate::space::FullSpace;
 
 fn counter(goal: &Goal) -> Counter<'_> {
     Counter::for_goal(goal).unwrap().metric(Metric::MultiTile)
@@ -76,11 +76,11 @@ fn threads_do_not_change_counts() {
     assert_eq!(counted[0], counted[2]);
 }
 
-/// An interrupted level skips its row tiles, and the count reports the interrupt.
+/// An interrupted level skips its row segments, and the count reports the interrupt.
 #[test]
 fn a_count_stops_within_a_level() {
     let goal = Goal::blank_last(Shape::new(4, 3).unwrap());
-    let mut levels = MultiTileLevels::new(&StateSpace::new(&goal).unwrap()).unwrap();
+    let mut levels = MultiTileLevels::new(&FullSpace::new(&goal).unwrap()).unwrap();
     let interrupt = Interrupt::new();
     assert_eq!(levels.advance(false, &interrupt), [0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 1, 0]);
     interrupt.raise();

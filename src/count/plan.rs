@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::files::row_tiles::Cuts;
+use super::files::row_segments::Cuts;
 use crate::board::Shape;
 use crate::generate::MultiTileLevels;
-use crate::generate::sweep::Sweep;
-use crate::space::StateSpace;
+use crate::generate::newest_levels::NewestLevels;
+use crate::space::FullSpace;
 use crate::space::footprints::Footprints;
 
 /// Returns the peak size of the two newest levels' codes, in hundredths of a bit per state.
@@ -56,14 +56,14 @@ pub struct CountPlan {
 impl CountPlan {
     /// Forecasts a count of a space whose longer side is upright.
     pub(super) fn new(
-        space: &StateSpace,
+        space: &FullSpace,
         min_unit_words: u64,
         threads: usize,
         memory_limit: u64,
         has_files: bool,
     ) -> Self {
         let states = space.states();
-        let in_memory = Sweep::memory_of_full_board_in_bytes(space);
+        let in_memory = NewestLevels::memory_of_full_board_in_bytes(space);
         let cuts = Cuts::new(&Footprints::of_full_board(space), min_unit_words);
         let rows = space.shape().cells().div_ceil(2) as u64;
         // On a small board, the buffers of the files are larger than all of its states.
@@ -81,7 +81,7 @@ impl CountPlan {
     }
 
     /// Forecasts a count in the multi-tile metric, which always works in memory.
-    pub(super) fn in_multi_tile_metric(space: &StateSpace) -> Self {
+    pub(super) fn in_multi_tile_metric(space: &FullSpace) -> Self {
         let states = space.states();
         Self {
             states,
@@ -95,11 +95,11 @@ impl CountPlan {
 
 /// Returns the bytes of the index of a level's code units, for this number of rows.
 fn index_in_bytes(cuts: Cuts, rows: u64) -> u64 {
-    rows * (cuts.words_per_row / cuts.words_per_tile) * (16 + 4 * cuts.units_per_tile() as u64)
+    rows * (cuts.words_per_row / cuts.words_per_segment) * (16 + 4 * cuts.units_per_segment() as u64)
 }
 
 /// Returns the planned memory of a count in files. Shared: the index of a level, the index of one slab
-/// of each of two other levels, and the bytes of a slab's index being read. Per thread: a row tile of
+/// of each of two other levels, and the bytes of a slab's index being read. Per thread: a row segment of
 /// all rows, and three tiles being pulled or read, with their codes.
 fn memory_in_files(cuts: Cuts, rows: u64, threads: usize) -> u64 {
     let index = index_in_bytes(cuts, rows);
@@ -107,6 +107,6 @@ fn memory_in_files(cuts: Cuts, rows: u64, threads: usize) -> u64 {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
-    let of_a_thread = 8 * cuts.words_per_tile * (2 * rows + 3);
+    let of_a_thread = 8 * cuts.words_per_segment * (2 * rows + 3);
     index + 3 * index / cuts.slabs() + threads as u64 * of_a_thread
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-use crate::space::StateSpace;
+use crate::space::FullSpace;
 
 /// The number of states of a level with the blank in each cell of the upright board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ impl StatesByCell {
     }
 
     /// Returns the size of level 0: the goal alone.
-    pub(super) fn of_goal(space: &StateSpace) -> Self {
+    pub(super) fn of_goal(space: &FullSpace) -> Self {
         let blank = space.goal().blank();
         Self(space.shape().all_cells().map(|cell| u64::from(cell == blank)).collect())
     }
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn text_is_read_back() {
         let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
-        let level = StatesByCell::of_goal(&StateSpace::new(&goal).unwrap());
+        let level = StatesByCell::of_goal(&FullSpace::new(&goal).unwrap());
         assert_eq!(level.to_string(), "0,0,0,1");
         assert_eq!("0,0,0,1".parse(), Ok(level));
         for wrong in ["", "1,", ",1", "1,,2", "1, 2", "1,-1", "1 2", "18446744073709551616"] {

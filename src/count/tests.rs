@@ -9,7 +9,7 @@ use super::{Counter, LevelFiles};
 use crate::board::{Distance, Goal, Shape};
 use crate::generate::BuildError;
 use crate::interrupt::Interrupt;
-use crate::table::{Origin, SaveKey, SavePolicy};
+use crate::table::{Origin, SealKey, SealPolicy};
 
 fn goals(shapes: &[(usize, usize)]) -> Vec<Goal> {
     let shapes = shapes.iter().map(|(rows, columns)| Shape::new(*rows, *columns).unwrap());
@@ -17,7 +17,7 @@ fn goals(shapes: &[(usize, usize)]) -> Vec<Goal> {
 }
 
 pub(super) fn files_in(folder: &Path) -> LevelFiles {
-    LevelFiles { folder: folder.join("levels"), every: Duration::ZERO, policy: SavePolicy::default() }
+    LevelFiles { folder: folder.join("levels"), every: Duration::ZERO, policy: SealPolicy::default() }
 }
 
 /// A head without a key.
@@ -219,7 +219,7 @@ fn forged_levels_are_refused() {
     let goal = Goal::blank_last(Shape::new(2, 4).unwrap());
     let folder = folder();
     let with_key = |key: Option<u8>, trusts_all| {
-        let policy = SavePolicy { key: key.map(|byte| SaveKey::new([byte; 32])), trusts_all };
+        let policy = SealPolicy { key: key.map(|byte| SealKey::new([byte; 32])), trusts_all };
         LevelFiles { policy, ..files_in(folder.path()) }
     };
     let own = with_key(Some(1), false);

@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
+use super::files::file_levels::FileLevels;
 use super::files::folder::OpenFolder;
-use super::files::sweep::FileSweep;
 use super::states_by_cell::StatesByCell;
 use super::tests::{counter, files_in, folder, head_of, slabs_in};
 use crate::board::{Distance, Goal, Shape};
 use crate::generate::BuildError;
-use crate::space::StateSpace;
+use crate::space::FullSpace;
 
 /// Flips a random bit of each byte of small files, and tries every third length: all bits would
 /// take too long.
@@ -65,21 +65,21 @@ fn all_damage_is_detected() {
 #[test]
 fn inconsistent_levels_are_refused() {
     let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
-    let (folder, space) = (folder(), StateSpace::new(&goal).unwrap());
+    let (folder, space) = (folder(), FullSpace::new(&goal).unwrap());
     let files = files_in(folder.path());
-    let sweep = FileSweep::new(&space, 256);
+    let levels = FileLevels::new(&space, 256);
     for (nth, in_files) in [(0, false), (0, true), (1, false), (1, true)] {
         counter(&goal).checkpoints(files.clone()).up_to(Distance::new(3)).run().unwrap();
         let mut open = OpenFolder::open(&files, &goal, true).unwrap();
         let mut newest = vec![0; 2];
-        sweep.load(&open, 3, &mut newest).unwrap();
+        levels.load(&open, 3, &mut newest).unwrap();
         let states: Vec<(usize, u64)> = (0..2)
             .flat_map(|row| (0..3).map(move |bit| (row, 1 << bit)))
             .filter(|(row, bit)| newest[*row] & bit != 0)
             .collect();
         let (row, bit) = states[nth];
         newest[row] ^= bit;
-        sweep.save(&open, 3, &newest, false).unwrap();
+        levels.save(&open, 3, &newest, false).unwrap();
         // The rows of level 3 are those of the cells 1 and 2.
         let left = newest.iter().map(|words| u64::from(words.count_ones()));
         let mut sizes = open.sizes.clone();

@@ -6,11 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use super::error::BuildError;
+use super::error::{BuildError, Work};
 use super::generator::{Event, Generator};
+use super::newest_levels::on_threads;
 use super::record::Entries;
-use super::state::{State, WORK};
-use super::sweep::on_threads;
+use super::state::State;
 use crate::clock::Clock;
 use crate::exchange::Exchange;
 use crate::space::Space;
@@ -38,7 +38,7 @@ impl Generator<'_> {
             }
             Ok(())
         };
-        on_threads(WORK, threads, space.entries(), levels)??;
+        on_threads(Work::Build, threads, space.entries(), levels)??;
         // A pattern's last levels may only reach regions whose entries were set before.
         while state.histogram.last() == Some(&0) {
             state.histogram.pop();
@@ -69,5 +69,5 @@ impl Generator<'_> {
 
 /// Turns a callback's `Break` into the error that ends the build.
 fn stop_on_break(answer: ControlFlow<()>) -> Result<(), BuildError> {
-    if answer.is_break() { Err(BuildError::Interrupted { work: WORK }) } else { Ok(()) }
+    if answer.is_break() { Err(BuildError::Interrupted { work: Work::Build }) } else { Ok(()) }
 }

@@ -62,7 +62,7 @@ impl Distances {
     /// use tilebase::table::Encoding;
     /// use tilebase::{Goal, Shape};
     ///
-    /// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 2)?))?.run()?;
+    /// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 2)?))?.distances()?;
     /// let table = distances.into_table(Encoding::Byte)?;
     /// assert_eq!((table.payload()?.len(), table.header().deepest()), (12, 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

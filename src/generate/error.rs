@@ -1,13 +1,36 @@
-//! [`BuildError`]: the errors of a build or a count.
+//! [`BuildError`]: the errors of a build, a count, or a proof.
 
 use std::collections::TryReserveError;
+use std::fmt;
 use std::path::PathBuf;
 
 use crate::exchange::ExchangeError;
 use crate::space::SpaceError;
 use crate::table::{CheckpointError, EncodingError, WriteError};
 
-/// An error that ends a build or a [count](crate::count). `work` is "build" or "count".
+/// The work that computes levels. It prints as a noun: "build", "count", or "proof".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Work {
+    /// A table is built.
+    Build,
+    /// Boards are [counted](crate::count).
+    Count,
+    /// The entries of a table are computed again, to [prove](crate::prove) them.
+    Proof,
+}
+
+impl fmt::Display for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Build => "build",
+            Self::Count => "count",
+            Self::Proof => "proof",
+        })
+    }
+}
+
+/// An error that ends a build, a [count](crate::count), or a [proof](crate::prove).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -28,8 +51,8 @@ pub enum BuildError {
          choose a smaller board or pattern, or free memory"
     )]
     OutOfMemory {
-        /// The work that needs the memory: `build` or `count`.
-        work: &'static str,
+        /// The work that needs the memory.
+        work: Work,
         /// Bytes that the whole work needs.
         bytes: u64,
         /// The allocator's error.
@@ -39,8 +62,8 @@ pub enum BuildError {
     /// The threads could not be started.
     #[error("could not start the threads of the {work}: try fewer")]
     Threads {
-        /// The work that needs the threads: `build` or `count`.
-        work: &'static str,
+        /// The work that needs the threads.
+        work: Work,
         /// Requested number of threads; 0 means one per core.
         threads: usize,
         /// The thread pool's error.
@@ -56,8 +79,8 @@ pub enum BuildError {
     /// The work was stopped by its [`Interrupt`](crate::Interrupt) or by its callback.
     #[error("the {work} was interrupted")]
     Interrupted {
-        /// The work that was stopped: `build` or `count`.
-        work: &'static str,
+        /// The work that was stopped.
+        work: Work,
     },
     /// The encoding does not support the space or the distances.
     #[error(transparent)]

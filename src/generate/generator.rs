@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use super::checkpoint::Checkpoints;
 use super::distances::Distances;
-use super::error::BuildError;
+use super::error::{BuildError, Work};
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
 use super::saving::Saving;
-use super::state::{Level, State, WORK};
+use super::state::{Level, State};
 use crate::board::Goal;
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
@@ -38,17 +38,17 @@ use crate::table::{BuiltTable, Encoding, Origin, Pieces, Table, WriteError};
 ///         }
 ///         ControlFlow::Continue(())
 ///     })
-///     .run()?;
+///     .distances()?;
 /// assert_eq!(distances.histogram(), levels);
 /// assert_eq!(levels.iter().sum::<u64>(), 360);
 ///
 /// let goal = Goal::blank_last(Shape::new(2, 2)?);
 /// let pattern = Pattern::new(goal.shape(), [Tile::new(1)])?;
-/// let costs = Generator::new(Space::new(&goal, &pattern)?).run()?;
+/// let costs = Generator::new(Space::new(&goal, &pattern)?).distances()?;
 /// assert_eq!(costs.entries(), [0, 1, 1, 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use = "nothing is computed before `run`"]
+#[must_use = "nothing is computed before `distances`, `build` or `table`"]
 pub struct Generator<'a> {
     pub(super) space: Space,
     pub(super) threads: usize,
@@ -122,7 +122,7 @@ impl<'a> Generator<'a> {
     /// let goal = Goal::blank_last(Shape::new(2, 3)?);
     /// let folder = tempfile::tempdir()?;
     /// let checkpoints = Checkpoints::beside(&folder.path().join("2x3.pdb"), Duration::ZERO);
-    /// let whole = Generator::for_goal(&goal)?.checkpoints(checkpoints.clone()).run()?;
+    /// let whole = Generator::for_goal(&goal)?.checkpoints(checkpoints.clone()).distances()?;
     ///
     /// let mut from = None;
     /// let resumed = Generator::for_goal(&goal)?
@@ -133,7 +133,7 @@ impl<'a> Generator<'a> {
     ///         }
     ///         ControlFlow::Continue(())
     ///     })
-    ///     .run()?;
+    ///     .distances()?;
     /// assert_eq!(resumed.entries(), whole.entries());
     /// assert_eq!(from, Some(21));
     /// checkpoints.remove()?;
@@ -162,7 +162,7 @@ impl<'a> Generator<'a> {
     /// let interrupt = Interrupt::new();
     /// interrupt.raise();
     /// let build = Generator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.interrupt(&interrupt);
-    /// assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
+    /// assert!(matches!(build.distances(), Err(BuildError::Interrupted { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn interrupt(mut self, interrupt: &Interrupt) -> Self {
@@ -170,7 +170,7 @@ impl<'a> Generator<'a> {
         self
     }
 
-    /// Returns the peak memory of [`run`](Self::run), in bytes.
+    /// Returns the peak memory of [`distances`](Self::distances), in bytes.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -195,7 +195,7 @@ impl<'a> Generator<'a> {
     /// [`BuildError`] if memory runs out, or the threads cannot be started;
     /// [`BuildError::Checkpoint`] if the build should resume from a checkpoint that is damaged, of
     /// another version, or of another space; [`BuildError::Interrupted`] if it was asked to stop.
-    pub fn run(self) -> Result<Distances, BuildError> {
+    pub fn distances(self) -> Result<Distances, BuildError> {
         if !self.space.pattern().is_full() {
             let (space, State { entries, histogram, .. }) = self.levels::<ByteEntries>(&mut Alone)?;
             return Ok(Distances::new(space, entries.distances, histogram));
@@ -203,8 +203,11 @@ impl<'a> Generator<'a> {
         let bytes = self.memory_in_bytes();
         let (space, State { entries: deltas, histogram, .. }) =
             self.levels::<ColumnDeltas<ByteWord>>(&mut Alone)?;
-        let entries =
-            deltas.into_entries().map_err(|source| BuildError::OutOfMemory { work: WORK, bytes, source })?;
+        let entries = deltas.into_entries().map_err(|source| BuildError::OutOfMemory {
+            work: Work::Build,
+            bytes,
+            source,
+        })?;
         Ok(Distances::new(space, entries, histogram))
     }
 
@@ -220,7 +223,7 @@ impl<'a> Generator<'a> {
     /// use tilebase::table::Encoding;
     ///
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
-    /// let distances = Generator::for_goal(&goal)?.run()?;
+    /// let distances = Generator::for_goal(&goal)?.distances()?;
     /// for encoding in Encoding::all_of(distances.space()) {
     ///     let built = Generator::for_goal(&goal)?.build(encoding)?;
     ///     assert_eq!(built.blake3(), distances.encoded(encoding)?.blake3());
@@ -229,14 +232,14 @@ impl<'a> Generator<'a> {
     /// ```
     ///
     /// # Errors
-    /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding does not support the
+    /// As for [`distances`](Self::distances); and [`BuildError::Encoding`] if the encoding does not support the
     /// space.
     pub fn build(self, encoding: Encoding) -> Result<BuiltTable<'static>, BuildError> {
         encoding.check(&self.space)?;
         match (encoding, self.space.pattern().is_full()) {
             (Encoding::Mod3, _) => self.build_from::<ColumnDeltas<ResidueWord>>(),
             (Encoding::Byte, true) => self.build_from::<ColumnDeltas<ByteWord>>(),
-            (Encoding::Byte, false) => Ok(self.run()?.into_encoded(encoding)?),
+            (Encoding::Byte, false) => Ok(self.distances()?.into_encoded(encoding)?),
             (Encoding::Bit, _) => self.build_from::<BitEntries>(),
         }
     }
@@ -262,11 +265,11 @@ impl<'a> Generator<'a> {
     /// ```
     ///
     /// # Errors
-    /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding cannot hold the
+    /// As for [`distances`](Self::distances); and [`BuildError::Encoding`] if the encoding cannot hold the
     /// distances.
     pub fn table(self, encoding: Encoding) -> Result<Table, BuildError> {
         match encoding {
-            Encoding::Byte => Ok(self.run()?.into_table(encoding)?),
+            Encoding::Byte => Ok(self.distances()?.into_table(encoding)?),
             Encoding::Mod3 | Encoding::Bit => Ok(self.build(encoding)?.into_table()),
         }
     }
@@ -286,7 +289,7 @@ mod tests {
     use super::super::record::UNSET;
     use super::*;
     use crate::board::{Board, Cell, Shape, Tile};
-    use crate::space::StateSpace;
+    use crate::space::FullSpace;
     use std::collections::VecDeque;
 
     fn shape(rows: usize, columns: usize) -> Shape {
@@ -294,12 +297,12 @@ mod tests {
     }
 
     fn build(goal: &Goal) -> Distances {
-        Generator::for_goal(goal).unwrap().run().unwrap()
+        Generator::for_goal(goal).unwrap().distances().unwrap()
     }
 
     /// Reference implementation: a breadth-first search with a queue of boards.
     fn distances_by_queue(goal: &Goal) -> Vec<u8> {
-        let space = StateSpace::new(goal).unwrap();
+        let space = FullSpace::new(goal).unwrap();
         let mut entries = vec![UNSET; to_usize(space.states())];
         let at = |board: &Board| space.index_of(board).unwrap().number() as usize;
         entries[at(&goal.board())] = 0;
@@ -346,7 +349,7 @@ mod tests {
             }
             ControlFlow::Continue(())
         };
-        let built = Generator::for_goal(&goal).unwrap().on_event(record).run().unwrap();
+        let built = Generator::for_goal(&goal).unwrap().on_event(record).distances().unwrap();
         assert_eq!(levels.iter().map(|level| level.new).collect::<Vec<_>>(), built.histogram());
         assert_eq!(levels.last(), Some(&Level { distance: 21, new: 1, reached: 360, states: 360 }));
     }
@@ -367,7 +370,7 @@ mod tests {
                     if levels > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
                 let build = Generator::new(space.clone()).threads(threads).on_event(by_callback);
-                assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
+                assert!(matches!(build.distances(), Err(BuildError::Interrupted { .. })));
                 let by_flag = |event| {
                     assert!(matches!(event, Event::Level(level) if level.distance <= last));
                     if matches!(event, Event::Level(level) if level.distance == last) {
@@ -377,7 +380,7 @@ mod tests {
                 };
                 let build =
                     Generator::new(space.clone()).threads(threads).interrupt(&interrupt).on_event(by_flag);
-                assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
+                assert!(matches!(build.distances(), Err(BuildError::Interrupted { .. })));
             }
         }
     }
@@ -391,9 +394,9 @@ mod tests {
             let space = Space::new(&goal, &pattern).unwrap();
             let late = Interrupt::new().within(std::time::Duration::ZERO);
             let build = Generator::new(space.clone()).interrupt(&late);
-            assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
+            assert!(matches!(build.distances(), Err(BuildError::Interrupted { .. })));
             let early = Interrupt::new().within(std::time::Duration::from_secs(3600));
-            assert!(Generator::new(space).interrupt(&early).run().is_ok());
+            assert!(Generator::new(space).interrupt(&early).distances().is_ok());
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::distributed::rounds;
 use super::kernel::{RowLayout, TAIL, shares_for};
+use super::newest_levels::NewestLevels;
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
-use super::sweep::Sweep;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
 use crate::space::lehmer::arrangements;
@@ -27,7 +27,7 @@ impl<'a> Memory<'a> {
         let entries = E::memory_in_bytes(space);
         match space {
             Space::Full(board) => {
-                let shared_out = entries + Sweep::memory_of_full_board_in_bytes(board);
+                let shared_out = entries + NewestLevels::memory_of_full_board_in_bytes(board);
                 Self { space, shared_out, of_each: 0 }
             }
             Space::Pattern(pattern) => {
@@ -37,7 +37,7 @@ impl<'a> Memory<'a> {
                 let of_footprint = 64 + 16 * 2 * tiles as u64;
                 // One bit per shared entry, for those already recorded.
                 let shared = if pattern.is_zero_aware() { 0 } else { u64::from(space.blocks()) };
-                let shared_out = entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + shared));
+                let shared_out = entries + NewestLevels::memory_in_bytes(tiles, 2 * (footprints + shared));
                 Self { space, shared_out, of_each: footprints * of_footprint }
             }
         }

@@ -38,7 +38,7 @@
 //!
 //! [`MultiTileGenerator`] computes tables in the multi-tile metric, from levels of its own.
 //!
-//! `kernel` applies slides to words, `sweep` computes a level from the two before it, and `record`
+//! `kernel` applies slides to words, `levels` computes a level from the two before it, and `record`
 //! stores the distances. `checkpoint` saves the arrays of both, and `distributed` has the code of
 //! several processes.
 //!
@@ -46,7 +46,7 @@
 //! use tilebase::board::{Goal, Shape};
 //! use tilebase::generate::Generator;
 //!
-//! let distances = Generator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.run()?;
+//! let distances = Generator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.distances()?;
 //! assert_eq!(distances.histogram().iter().sum::<u64>(), 181_440);
 //! assert_eq!(distances.histogram().last(), Some(&2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -61,16 +61,16 @@ mod generator;
 pub(crate) mod kernel;
 mod memory;
 mod multi_tile;
+pub(crate) mod newest_levels;
 mod record;
 mod recount;
 mod saving;
 mod state;
-pub(crate) mod sweep;
 
 pub use checkpoint::Checkpoints;
 pub use distances::Distances;
 pub use distributed::forecast::BuildPlan;
-pub use error::BuildError;
+pub use error::{BuildError, Work};
 pub use generator::{Event, Generator};
 pub use multi_tile::MultiTileGenerator;
 pub(crate) use multi_tile::MultiTileLevels;

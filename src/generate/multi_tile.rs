@@ -21,16 +21,16 @@ use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::error::BuildError;
+use super::error::{BuildError, Work};
 use super::kernel::bits::Bits;
-use super::kernel::{Pull, RowGraph, RowLayout, RowTile};
+use super::kernel::{Pull, RowGraph, RowLayout, RowSegment};
+use super::newest_levels::on_threads;
 use super::record::UNSET;
-use super::state::{Level, WORK};
-use super::sweep::on_threads;
+use super::state::Level;
 use crate::board::{Goal, Shape};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::{Footprints, Parities};
-use crate::space::{Space, SpaceError, StateIndex, StateSpace};
+use crate::space::{FullSpace, Space, SpaceError, StateIndex};
 use crate::table::BuiltTable;
 use crate::threads;
 
@@ -41,14 +41,14 @@ use crate::threads;
 /// use tilebase::board::{Goal, Shape};
 /// use tilebase::generate::MultiTileGenerator;
 ///
-/// let built = MultiTileGenerator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.run()?;
+/// let built = MultiTileGenerator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.build()?;
 /// assert_eq!(built.histogram()[..4], [1, 4, 8, 16]);
 /// assert_eq!(built.header().deepest(), 24);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use = "nothing is computed before `run`"]
+#[must_use = "nothing is computed before `build`"]
 pub struct MultiTileGenerator<'a> {
-    space: StateSpace,
+    space: FullSpace,
     threads: usize,
     interrupt: Interrupt,
     on_level: Box<dyn FnMut(Level) -> ControlFlow<()> + Send + 'a>,
@@ -61,7 +61,7 @@ impl<'a> MultiTileGenerator<'a> {
     /// [`SpaceError`] if the board has too many states to number.
     pub fn for_goal(goal: &Goal) -> Result<Self, SpaceError> {
         Ok(Self {
-            space: StateSpace::new(goal)?,
+            space: FullSpace::new(goal)?,
             threads: 0,
             interrupt: Interrupt::new(),
             on_level: Box::new(|_| ControlFlow::Continue(())),
@@ -109,16 +109,17 @@ impl<'a> MultiTileGenerator<'a> {
     /// # Errors
     /// [`BuildError`] if memory runs out, the threads cannot be started, or the build was asked to
     /// stop.
-    pub fn run(self) -> Result<BuiltTable<'static>, BuildError> {
+    pub fn build(self) -> Result<BuiltTable<'static>, BuildError> {
         let (threads, states, space) = (self.threads, self.space.states(), self.space.clone());
-        let (entries, histogram) = on_threads(WORK, threads, states, |parallel| self.levels(parallel))??;
+        let (entries, histogram) =
+            on_threads(Work::Build, threads, states, |parallel| self.levels(parallel))??;
         Ok(BuiltTable::in_multi_tile_metric(Space::Full(space), entries, histogram))
     }
 
     fn levels(self, parallel: bool) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
         let bytes = self.memory_in_bytes();
         let Self { space, interrupt, mut on_level, .. } = self;
-        let out_of_memory = |source| BuildError::OutOfMemory { work: WORK, bytes, source };
+        let out_of_memory = |source| BuildError::OutOfMemory { work: Work::Build, bytes, source };
         // More entries than this machine can address are refused like those that do not fit.
         let (mut entries, states) = (Vec::new(), usize::try_from(space.states()).unwrap_or(usize::MAX));
         entries.try_reserve_exact(states).map_err(out_of_memory)?;
@@ -131,11 +132,11 @@ impl<'a> MultiTileGenerator<'a> {
             levels.record(level.distance, &mut entries, parallel);
             histogram.push(new);
             if on_level(level).is_break() {
-                return Err(BuildError::Interrupted { work: WORK });
+                return Err(BuildError::Interrupted { work: Work::Build });
             }
             new = levels.advance(parallel, &interrupt).iter().sum();
             if interrupt.is_raised() {
-                return Err(BuildError::Interrupted { work: WORK });
+                return Err(BuildError::Interrupted { work: Work::Build });
             }
             let next = level.distance.checked_add(1).filter(|distance| *distance < UNSET);
             level.distance = next.expect("a table that fits in memory has no distance near 255");
@@ -179,7 +180,7 @@ struct Slide<'a> {
 
 impl MultiTileLevels {
     /// The bytes of the sets. A board with the longer side upright needs the least time.
-    pub(crate) fn memory_in_bytes(space: &StateSpace) -> u64 {
+    pub(crate) fn memory_in_bytes(space: &FullSpace) -> u64 {
         let rows = 2 * space.shape().cells() + space.shape().rows() + 2;
         // Each word of a row has a byte for the parity of its prefix.
         RowLayout::words_in_a_row(space.shape().tiles()) * (8 * rows as u64 + 1)
@@ -189,7 +190,7 @@ impl MultiTileLevels {
     ///
     /// # Errors
     /// If memory runs out.
-    pub(crate) fn new(space: &StateSpace) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(space: &FullSpace) -> Result<Self, TryReserveError> {
         let shape = space.shape();
         let graph = RowGraph::new(Footprints::of_full_board(space));
         let row = || Bits::new(graph.layout.words_per_row);
@@ -218,13 +219,13 @@ impl MultiTileLevels {
     /// the number of states for each cell of the column.
     fn advance_column(&mut self, column: usize, parallel: bool, interrupt: &Interrupt, by_cell: &mut [u64]) {
         let Self { graph, shape, newest, before, down, up } = self;
-        let run = Run { parallel, tile_words: graph.tile_words, interrupt };
+        let run = Run { parallel, segment_words: graph.segment_words, interrupt };
         let cell = |row: usize| row * shape.columns() + column;
         let extend = |from: usize, to: usize, source: &Bits, target: &mut Bits| {
             let slide = Slide::new(graph, from, to);
-            run.on_tiles(target, |start, tile| {
-                tile.copy_from_slice(&newest[to].words()[start..start + tile.len()]);
-                slide.pull_into(source.words(), start, tile);
+            run.on_segments(target, |start, segment| {
+                segment.copy_from_slice(&newest[to].words()[start..start + segment.len()]);
+                slide.pull_into(source.words(), start, segment);
                 0
             });
         };
@@ -246,9 +247,9 @@ impl MultiTileLevels {
             let (down, up) = (down[row].words(), upward.words());
             let beside = &newest[cell(row) - column..][..shape.columns()];
             let here = newest[cell(row)].words();
-            by_cell[cell(row)] = run.on_tiles(&mut before[cell(row)], |start, tile| {
+            by_cell[cell(row)] = run.on_segments(&mut before[cell(row)], |start, segment| {
                 let mut states = 0;
-                for (nth, word) in (start..).zip(tile) {
+                for (nth, word) in (start..).zip(segment) {
                     let near = beside.iter().fold(down[nth] | up[nth], |near, row| near | row.words()[nth]);
                     *word = near & !here[nth] & !*word;
                     states += u64::from(word.count_ones());
@@ -306,12 +307,12 @@ impl<'a> Slide<'a> {
         Self { graph, pull, source_is_odd: odd[from] }
     }
 
-    /// Adds the states that the slide brings from a row into a row tile that begins at `start`.
-    fn pull_into(self, source: &[u64], start: usize, tile: &mut [u64]) {
+    /// Adds the states that the slide brings from a row into a row segment that begins at `start`.
+    fn pull_into(self, source: &[u64], start: usize, segment: &mut [u64]) {
         let scratch = &mut Vec::new();
         let (layout, held) = (&self.graph.layout, 0..source.len());
-        let mut place = RowTile { layout, start, held, source_is_odd: self.source_is_odd, scratch };
-        self.pull.run(source, tile, &mut place);
+        let mut place = RowSegment { layout, start, held, source_is_odd: self.source_is_odd, scratch };
+        self.pull.run(source, segment, &mut place);
     }
 }
 
@@ -319,23 +320,23 @@ impl<'a> Slide<'a> {
 #[derive(Clone, Copy)]
 struct Run<'a> {
     parallel: bool,
-    tile_words: usize,
+    segment_words: usize,
     interrupt: &'a Interrupt,
 }
 
 impl Run<'_> {
-    /// Calls a function for each row tile, with its first word's number, and sums the results.
-    /// After an interrupt, the remaining tiles are skipped.
-    fn on_tiles(self, row: &mut Bits, work: impl Fn(usize, &mut [u64]) -> u64 + Sync) -> u64 {
-        let Self { parallel, tile_words, interrupt } = self;
-        let run = |(nth, tile): (usize, &mut [u64])| {
-            if interrupt.is_raised() { 0 } else { work(nth * tile_words, tile) }
+    /// Calls a function for each row segment, with its first word's number, and sums the results.
+    /// After an interrupt, the remaining segments are skipped.
+    fn on_segments(self, row: &mut Bits, work: impl Fn(usize, &mut [u64]) -> u64 + Sync) -> u64 {
+        let Self { parallel, segment_words, interrupt } = self;
+        let run = |(nth, segment): (usize, &mut [u64])| {
+            if interrupt.is_raised() { 0 } else { work(nth * segment_words, segment) }
         };
         let words = row.words_mut();
         if parallel && threads::SUPPORTED {
-            words.par_chunks_mut(tile_words).enumerate().map(run).sum()
+            words.par_chunks_mut(segment_words).enumerate().map(run).sum()
         } else {
-            words.chunks_mut(tile_words).enumerate().map(run).sum()
+            words.chunks_mut(segment_words).enumerate().map(run).sum()
         }
     }
 }
@@ -360,7 +361,7 @@ mod tests {
     #[test]
     fn threads_do_not_change_the_table() {
         let shape = Shape::new(2, 5).unwrap();
-        let built = [0, 1, 3].map(|threads| generator(shape).threads(threads).run().unwrap());
+        let built = [0, 1, 3].map(|threads| generator(shape).threads(threads).build().unwrap());
         assert_eq!(built[0].blake3(), built[1].blake3());
         assert_eq!(built[0].blake3(), built[2].blake3());
     }
@@ -373,7 +374,7 @@ mod tests {
             levels.push(level);
             ControlFlow::Continue(())
         });
-        let built = seeing.run().unwrap();
+        let built = seeing.build().unwrap();
         assert_eq!(levels.iter().map(|level| level.new).collect::<Vec<_>>(), built.histogram());
         let last = levels.last().map(|level| (level.distance, level.reached));
         assert_eq!(last, Some((built.header().deepest(), 181_440)));
@@ -382,7 +383,7 @@ mod tests {
             levels += 1;
             if level.distance == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        assert!(matches!(stopping.run(), Err(BuildError::Interrupted { .. })));
+        assert!(matches!(stopping.build(), Err(BuildError::Interrupted { .. })));
         assert_eq!(levels, 4);
     }
 
@@ -395,6 +396,6 @@ mod tests {
             }
             ControlFlow::Continue(())
         });
-        assert!(matches!(stopping.run(), Err(BuildError::Interrupted { .. })));
+        assert!(matches!(stopping.build(), Err(BuildError::Interrupted { .. })));
     }
 }

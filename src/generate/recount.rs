@@ -5,13 +5,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::error::BuildError;
+use super::error::{BuildError, Work};
 use super::kernel::{RowGraph, RowLayout};
+use super::newest_levels::{NewestLevels, NextLevel, WordPosition, no_items, on_threads};
 use super::record::residue_packing::{self, BYTES, ENTRIES_PER_WORD};
-use super::sweep::{NextLevel, Place, Sweep, no_items, on_threads};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
-use crate::space::{StateIndex, StateSpace};
+use crate::space::{FullSpace, StateIndex};
 
 /// The result of a recount.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,21 +26,21 @@ pub(crate) struct Recount {
 
 impl Recount {
     /// Returns the bytes of memory that a recount needs besides the table.
-    pub(crate) fn memory_in_bytes(space: &StateSpace) -> u64 {
-        Sweep::memory_of_full_board_in_bytes(space)
+    pub(crate) fn memory_in_bytes(space: &FullSpace) -> u64 {
+        NewestLevels::memory_of_full_board_in_bytes(space)
     }
 
     /// Checks the entries of a board, four per byte, against its levels.
     ///
     /// # Errors
     /// [`BuildError`] if memory runs out, or the threads cannot be started.
-    pub(crate) fn run(space: &StateSpace, payload: &[u8]) -> Result<Self, BuildError> {
+    pub(crate) fn run(space: &FullSpace, payload: &[u8]) -> Result<Self, BuildError> {
         let bytes = Self::memory_in_bytes(space);
-        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(space)))
-            .map_err(|source| BuildError::OutOfMemory { work: "build", bytes, source })?;
-        sweep.set_goal();
+        let mut levels = NewestLevels::empty(RowGraph::new(Footprints::of_full_board(space)))
+            .map_err(|source| BuildError::OutOfMemory { work: Work::Proof, bytes, source })?;
+        levels.set_goal();
         let first_wrong = AtomicU64::new(u64::MAX);
-        let goal = sweep.graph.entry_of_goal();
+        let goal = levels.graph.entry_of_goal();
         let goal_is_wrong = payload.get(goal / 4).is_none_or(|byte| byte >> (2 * (goal % 4)) & 3 != 0);
         let wrong = AtomicU64::new(goal_is_wrong.into());
         if goal_is_wrong {
@@ -53,7 +53,7 @@ impl Recount {
             for distance in 1..=u8::MAX {
                 let to = NextLevel { distance, parallel, interrupt: &interrupt };
                 let residue = distance % 3;
-                let recorder = |graph: &RowGraph, at: Place, new: &[u64], _: &[u64], _: &mut [()]| {
+                let recorder = |graph: &RowGraph, at: WordPosition, new: &[u64], _: &[u64], _: &mut [()]| {
                     let layout = &graph.layout;
                     let first = at.footprint as usize * layout.words_per_row + at.start + at.word;
                     for (word, new) in (first..).zip(new).filter(|(_, new)| **new != 0) {
@@ -68,14 +68,14 @@ impl Recount {
                         }
                     }
                 };
-                let reached = sweep.advance(&to, &recorder, no_items());
+                let reached = levels.advance(&to, &recorder, no_items());
                 if reached.states == 0 {
                     break;
                 }
                 histogram.push(reached.states);
             }
         };
-        on_threads("build", 0, space.states(), levels)?;
+        on_threads(Work::Proof, 0, space.states(), levels)?;
         let wrong = wrong.into_inner();
         let first_wrong = (wrong > 0).then(|| StateIndex::new(first_wrong.into_inner()));
         Ok(Self { histogram, wrong, first_wrong })
@@ -113,8 +113,8 @@ mod tests {
             let shape = Shape::new(rows, columns).unwrap();
             for blank in shape.all_cells() {
                 let goal = Goal::in_order_with_blank_at(shape, blank);
-                let space = StateSpace::new(&goal).unwrap();
-                let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
+                let space = FullSpace::new(&goal).unwrap();
+                let distances = Generator::for_goal(&goal).unwrap().distances().unwrap();
                 let table = distances.encoded(Encoding::Mod3).unwrap().into_table();
                 let mut payload = table.payload().unwrap().to_vec();
                 let right = Recount::run(&space, &payload).unwrap();
@@ -145,9 +145,9 @@ mod tests {
         let [goal, other] =
             [0, 4].map(|blank| Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(blank)));
         let table = Generator::for_goal(&other).unwrap().table(Encoding::Mod3).unwrap();
-        let found = Recount::run(&StateSpace::new(&goal).unwrap(), table.payload().unwrap()).unwrap();
+        let found = Recount::run(&FullSpace::new(&goal).unwrap(), table.payload().unwrap()).unwrap();
         assert!(found.wrong > 100_000, "{}", found.wrong);
-        let short = Recount::run(&StateSpace::new(&goal).unwrap(), &[]).unwrap();
+        let short = Recount::run(&FullSpace::new(&goal).unwrap(), &[]).unwrap();
         assert_eq!((short.wrong, short.first_wrong), (181_440, Some(StateIndex::new(0))));
     }
 }

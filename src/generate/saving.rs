@@ -42,7 +42,7 @@ impl Saving {
         self.origin = Some(origin);
         let mut state = State::<E>::empty(space, exchange)?;
         state.histogram.extend(checkpoint.histogram());
-        let (graph, sets) = state.sweep.sets_mut();
+        let (graph, sets) = state.levels.sets_mut();
         let entries = E::rows(graph).into_iter().zip(state.entries.arrays_mut()).collect();
         self.checkpoints.fill(checkpoint, arrays(graph, entries, sets))?;
         match state.check(space, exchange)? {
@@ -58,9 +58,9 @@ impl Saving {
         space: &Space,
         exchange: &mut impl Exchange,
     ) -> Result<(), BuildError> {
-        let State { sweep, entries, histogram } = state;
-        let entries = E::rows(&sweep.graph).into_iter().zip(entries.arrays()).collect();
-        let arrays = arrays(&sweep.graph, entries, sweep.sets());
+        let State { levels, entries, histogram } = state;
+        let entries = E::rows(&levels.graph).into_iter().zip(entries.arrays()).collect();
+        let arrays = arrays(&levels.graph, entries, levels.sets());
         let saved = Saved { origin: self.origin, space, encoding: E::ENCODING, histogram };
         self.checkpoints.save(saved, &arrays, exchange)
     }

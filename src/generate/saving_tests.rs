@@ -8,15 +8,15 @@ use super::Checkpoints;
 use super::distances::Distances;
 use super::error::BuildError;
 use super::generator::Generator;
+use super::newest_levels::color_of;
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, DistanceWord, Entries, ResidueWord};
 use super::saving::Saving;
 use super::state::State;
-use super::sweep::color_of;
 use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space};
-use crate::table::{CheckpointProblem, Encoding, SavePolicy};
+use crate::table::{CheckpointProblem, Encoding, SealPolicy};
 
 pub(super) fn full(rows: usize, columns: usize) -> Space {
     let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
@@ -60,7 +60,7 @@ fn load<E: Entries>(
 }
 
 pub(super) fn at(file: &Path) -> Checkpoints {
-    Checkpoints { file: file.to_owned(), every: Duration::MAX, policy: SavePolicy::default() }
+    Checkpoints { file: file.to_owned(), every: Duration::MAX, policy: SealPolicy::default() }
 }
 
 /// Returns the state after some levels.
@@ -71,7 +71,7 @@ pub(super) fn state_after<E: Entries>(space: &Space, levels: usize) -> State<E> 
 }
 
 fn resume(space: &Space, checkpoints: &Checkpoints) -> Distances {
-    Generator::new(space.clone()).resume_from(checkpoints.clone()).run().unwrap()
+    Generator::new(space.clone()).resume_from(checkpoints.clone()).distances().unwrap()
 }
 
 /// Returns a checkpoint from the middle of a build.
@@ -127,7 +127,7 @@ fn a_build_resumes_from_any_level() {
 
 fn resumes_from_any_level<E: Entries>(space: &Space) {
     let (_folder, checkpoints) = checkpoints();
-    let whole = Generator::new(space.clone()).run().unwrap();
+    let whole = Generator::new(space.clone()).distances().unwrap();
     let mut state = State::<E>::at_goal(space, &Alone).unwrap();
     let mut levels = 0;
     loop {
@@ -165,7 +165,7 @@ fn resumes_compact_from_any_level<E: Entries>(space: &Space) {
     loop {
         save(&state, space, &checkpoints.file, &mut Alone).unwrap();
         assert_eq!(built(), whole);
-        assert!(matches!(generator().run(), Err(BuildError::Checkpoint(_))));
+        assert!(matches!(generator().distances(), Err(BuildError::Checkpoint(_))));
         if !state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
             break;
         }
@@ -194,17 +194,17 @@ fn a_checkpoint_in_another_encoding_is_refused() {
 #[test]
 fn a_resumed_build_depends_on_what_was_saved() {
     let space = full(2, 4);
-    let whole = Generator::new(space.clone()).run().unwrap();
+    let whole = Generator::new(space.clone()).distances().unwrap();
     let (_folder, checkpoints) = checkpoints();
     let mut state = state_after::<ColumnDeltas<ByteWord>>(&space, 8);
     // Moves one state, so that the counts still match.
-    let newest = state.sweep.words_mut(color_of(8));
+    let newest = state.levels.words_mut(color_of(8));
     let word = newest.iter().position(|word| *word != 0).unwrap();
     let other = newest.iter().position(|word| *word == 0).unwrap();
     newest[word] &= newest[word] - 1;
     newest[other] = 1;
     save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
-    match Generator::new(space.clone()).resume_from(checkpoints.clone()).run() {
+    match Generator::new(space.clone()).resume_from(checkpoints.clone()).distances() {
         Ok(resumed) => assert_ne!(resumed.entries(), whole.entries()),
         Err(error) => assert!(error.to_string().contains("do not have every entry once"), "{error}"),
     }
@@ -235,7 +235,7 @@ fn a_flip_of_any_byte_is_refused() {
             }
         }
         fs::write(&file, &bytes).unwrap();
-        assert!(Generator::new(space).resume_from(at(&file)).run().is_ok());
+        assert!(Generator::new(space).resume_from(at(&file)).distances().is_ok());
     }
 }
 
@@ -301,10 +301,10 @@ fn an_inconsistent_state_is_refused() {
         ("histogram", |state| state.histogram[3] += 1),
         ("histogram", |state| state.entries.distances[0] = 200),
         ("histogram", |state| state.histogram.truncate(6)),
-        ("sets", |state| state.sweep.words_mut(1).fill(0)),
-        ("sets", |state| state.sweep.words_mut(0).fill(0)),
-        ("sets", |state| state.sweep.words_mut(0)[0] |= 1 << 63),
-        ("sets", |state| state.sweep.words_mut(1)[0] |= 1 << 63),
+        ("sets", |state| state.levels.words_mut(1).fill(0)),
+        ("sets", |state| state.levels.words_mut(0).fill(0)),
+        ("sets", |state| state.levels.words_mut(0)[0] |= 1 << 63),
+        ("sets", |state| state.levels.words_mut(1)[0] |= 1 << 63),
     ];
     let spaces = [pattern(3, 3, &[1, 2, 5, 6]), zero_aware_pattern(3, 3, &[1, 2, 5, 6])];
     for (space, (what, spoil)) in spaces.iter().flat_map(|space| spoil.map(|spoil| (space, spoil))) {

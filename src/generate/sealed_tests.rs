@@ -10,10 +10,10 @@ use super::saving::Saving;
 use super::saving_tests::{at, checkpoints, full, state_after};
 use crate::exchange::Alone;
 use crate::space::Space;
-use crate::table::{CheckpointProblem, Origin, SEAL_BYTES, SaveKey, SavePolicy};
+use crate::table::{CheckpointProblem, Origin, SEAL_BYTES, SealKey, SealPolicy};
 
 fn with_key(file: &Path, key: Option<u8>, trusts_all: bool) -> Checkpoints {
-    let policy = SavePolicy { key: key.map(|byte| SaveKey::new([byte; 32])), trusts_all };
+    let policy = SealPolicy { key: key.map(|byte| SealKey::new([byte; 32])), trusts_all };
     Checkpoints { policy, ..at(file) }
 }
 

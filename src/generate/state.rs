@@ -1,18 +1,15 @@
 //! The state of a search between two levels: everything that the next level is computed from.
 
 use super::distributed::rounds;
-use super::error::BuildError;
+use super::error::{BuildError, Work};
 use super::kernel::RowGraph;
 use super::memory::Memory;
+use super::newest_levels::{NewestLevels, NextLevel, Reached, color_of};
 use super::record::{Entries, UNSET};
-use super::sweep::{NextLevel, Reached, Sweep, color_of};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
-
-/// The name of this work in errors.
-pub(super) const WORK: &str = "build";
 
 /// A completed level: all boards at one distance from the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +27,7 @@ pub struct Level {
 /// Progress of the breadth-first search: the last two levels, the entries, and the histogram.
 #[derive(Debug)]
 pub(super) struct State<E> {
-    pub(super) sweep: Sweep,
+    pub(super) levels: NewestLevels,
     pub(super) entries: E,
     /// Number of entries set by each level, from level 0 to the newest.
     pub(super) histogram: Vec<u64>,
@@ -51,19 +48,20 @@ impl<E: Entries> State<E> {
         // Several processes start together and only agree on an interrupt at the end of a level.
         let may_stop = exchange.processes() == 1;
         let too_large = |source| BuildError::OutOfMemory {
-            work: WORK,
+            work: Work::Build,
             bytes: Self::memory_in_bytes(space, exchange.processes()),
             source,
         };
         let keep_going = || !(may_stop && interrupt.is_raised());
-        let footprints = footprints(space, &keep_going).ok_or(BuildError::Interrupted { work: WORK })?;
+        let footprints =
+            footprints(space, &keep_going).ok_or(BuildError::Interrupted { work: Work::Build })?;
         let graph = match exchange.processes() {
             1 => RowGraph::new(footprints),
             processes => RowGraph::for_process(footprints, exchange.process(), processes),
         };
         let entries = E::unset(&graph).map_err(too_large)?;
-        let sweep = Sweep::empty(graph).map_err(too_large)?;
-        Ok(Self { sweep, entries, histogram: Vec::new() })
+        let levels = NewestLevels::empty(graph).map_err(too_large)?;
+        Ok(Self { levels, entries, histogram: Vec::new() })
     }
 
     /// Returns the state after level 0, with the goal reached.
@@ -79,8 +77,8 @@ impl<E: Entries> State<E> {
         exchange: &impl Exchange,
     ) -> Result<Self, BuildError> {
         let mut state = Self::empty_unless_interrupted(interrupt, space, exchange)?;
-        if state.sweep.set_goal() {
-            state.entries.set_goal(&state.sweep.graph);
+        if state.levels.set_goal() {
+            state.entries.set_goal(&state.levels.graph);
         }
         state.histogram.push(1);
         Ok(state)
@@ -130,14 +128,14 @@ impl<E: Entries> State<E> {
         let to = NextLevel { distance, parallel, interrupt };
         let Reached { states, recorded } = {
             let (recorder, items) = self.entries.recording(distance);
-            rounds::advance(&mut self.sweep, &to, &recorder, items, exchange)?
+            rounds::advance(&mut self.levels, &to, &recorder, items, exchange)?
         };
         // Either all processes continue or none does; otherwise one would wait for the others
         // forever.
         let [states, recorded, interrupted] =
             exchange.sums([states, recorded, interrupt.is_raised().into()])?;
         if interrupted > 0 {
-            return Err(BuildError::Interrupted { work: WORK });
+            return Err(BuildError::Interrupted { work: Work::Build });
         }
         if states > 0 {
             self.histogram.push(recorded);
@@ -152,8 +150,8 @@ impl<E: Entries> State<E> {
         space: &Space,
         exchange: &mut impl Exchange,
     ) -> Result<Option<&'static str>, ExchangeError> {
-        let tally = exchange.sums(self.entries.tally(&self.sweep, self.distance()))?;
-        let filled = self.sweep.rebuild_summaries();
+        let tally = exchange.sums(self.entries.tally(&self.levels, self.distance()))?;
+        let filled = self.levels.rebuild_summaries();
         let [even, odd] = filled.unwrap_or_default();
         let [even, odd, malformed] = exchange.sums([even, odd, filled.is_none().into()])?;
         let counted = self.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
@@ -175,7 +173,7 @@ impl<E: Entries> State<E> {
         let entries_of = |distance: u8| self.histogram.get(usize::from(distance)).copied().unwrap_or(0);
         let fits = |distance: u8| {
             let (states, entries) = (states[color_of(distance)], entries_of(distance));
-            if self.sweep.graph.footprints.are_shared { states >= entries.max(1) } else { states == entries }
+            if self.levels.graph.footprints.are_shared { states >= entries.max(1) } else { states == entries }
         };
         fits(newest) && newest.checked_sub(1).map_or(states[color_of(1)] == 0, fits)
     }

@@ -149,7 +149,7 @@ mod tests {
             let step = Move::ALL.into_iter().find(|step| board.after(*step).is_some()).unwrap();
             let detour = [&[step, step.inverse()][..], &paths[0]].concat();
             let longer = [&claims[..], &[Claim::Path(detour)]].concat();
-            assert!(matches!(judged(judge, board, &longer), Finding::Longer { by: 2, .. }));
+            assert!(matches!(judged(judge, board, &longer), Finding::Longer { excess: 2, .. }));
         });
     }
 

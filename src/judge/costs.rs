@@ -19,10 +19,10 @@ impl Judge {
         if let Some(stated) = stated.filter(|stated| *stated != length) {
             return Ok(Finding::LengthDisagrees { path: length, stated });
         }
-        let (cost, by) = cost_and_excess(costs, board, moves)?;
-        Ok(match by {
+        let (cost, excess) = cost_and_excess(costs, board, moves)?;
+        Ok(match excess {
             0 => Finding::Cheapest { cost, length: Some(length) },
-            by => Finding::Costlier { cost, length, by },
+            excess => Finding::Costlier { cost, length, excess },
         })
     }
 
@@ -30,11 +30,11 @@ impl Judge {
     pub(super) fn judge_inverted(&self, board: &Board, moves: &[Move]) -> Result<Finding, SolveError> {
         let length = self.metric().length_of(moves);
         let Some(costs) = &self.costs else {
-            let by = self.excess(board, length)?;
-            return Ok(Finding::OtherConvention { length, cost: None, by: by.into() });
+            let excess = self.excess(board, length)?;
+            return Ok(Finding::OtherConvention { length, cost: None, excess: excess.into() });
         };
-        let (cost, by) = cost_and_excess(costs, board, moves)?;
-        Ok(Finding::OtherConvention { length, cost: Some(cost), by })
+        let (cost, excess) = cost_and_excess(costs, board, moves)?;
+        Ok(Finding::OtherConvention { length, cost: Some(cost), excess })
     }
 
     /// The finding for a claim about a path, and the path's claimed cost.
@@ -161,8 +161,8 @@ mod tests {
         assert_eq!((shortest.len(), cheapest.len()), (11, 15));
         assert_eq!(judged(&Claim::Path(cheapest.clone())), Finding::Cheapest { cost: 45, length: Some(15) });
         let found = judged(&Claim::Path(shortest));
-        let Finding::Costlier { cost, length: 11, by } = found else { panic!("{found:?}") };
-        assert_eq!(cost, 45 + by);
+        let Finding::Costlier { cost, length: 11, excess } = found else { panic!("{found:?}") };
+        assert_eq!(cost, 45 + excess);
         let path = Claim::PathAndLength { moves: cheapest.clone(), length: 15 };
         assert_eq!(judged(&with_cost(path.clone(), 45)), Finding::Cheapest { cost: 45, length: Some(15) });
         assert_eq!(judged(&with_cost(path, 44)), Finding::CostDisagrees { path: 45, stated: 44 });
@@ -179,8 +179,8 @@ mod tests {
         let judge = plain();
         let judged = |claim: &Claim| judge.judge(&board(), claim).unwrap();
         let path = Claim::Path(cheapest());
-        assert_eq!(judged(&path), Finding::Longer { length: 15, by: 4 });
-        assert_eq!(judged(&with_cost(path.clone(), 15)), Finding::Longer { length: 15, by: 4 });
+        assert_eq!(judged(&path), Finding::Longer { length: 15, excess: 4 });
+        assert_eq!(judged(&with_cost(path.clone(), 15)), Finding::Longer { length: 15, excess: 4 });
         let question = judged(&with_cost(path, 45));
         assert_eq!(question, Finding::WhichCost { length: 15, stated: Some(45) });
         assert!(!question.is_right(true));
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(board.along(path).last(), Some(Ok(goal().board())));
         let inverted = path.map(Move::inverse).to_vec();
         let found = by_tile().judge(&board, &Claim::Path(inverted)).unwrap();
-        assert_eq!(found, Finding::OtherConvention { length: 2, cost: Some(13), by: 0 });
+        assert_eq!(found, Finding::OtherConvention { length: 2, cost: Some(13), excess: 0 });
     }
 
     /// The excess has the unit of the message.

@@ -57,7 +57,7 @@ pub enum Finding {
         /// The number of moves.
         length: u32,
         /// The number of moves more than needed.
-        by: u32,
+        excess: u32,
     },
     /// The path leads to the goal, but costs too much.
     Costlier {
@@ -66,7 +66,7 @@ pub enum Finding {
         /// The number of moves.
         length: u32,
         /// The cost beyond the least.
-        by: u64,
+        excess: u64,
     },
     /// The blank would leave the board.
     IllegalMove {
@@ -176,7 +176,7 @@ pub enum Finding {
         /// The cost, where moves have costs.
         cost: Option<u64>,
         /// The number of moves more than needed; where moves have costs, the cost beyond the least.
-        by: u64,
+        excess: u64,
     },
     /// A path from the goal to the board, or a path with its moves in reverse order.
     Reversed {
@@ -310,9 +310,9 @@ impl fmt::Display for Finding {
             Self::Admissible { estimate, distance: None } => {
                 write!(f, "{estimate} is not too large, since the board can't be solved")
             }
-            Self::Longer { length, by } => write!(f, "{}, {by} more than needed", moves(*length)),
-            Self::Costlier { cost, length, by } => {
-                write!(f, "cost {cost} in {}, {by} more than the least cost", moves(*length))
+            Self::Longer { length, excess } => write!(f, "{}, {excess} more than needed", moves(*length)),
+            Self::Costlier { cost, length, excess } => {
+                write!(f, "cost {cost} in {}, {excess} more than the least cost", moves(*length))
             }
             Self::IllegalMove { number, step, on } => {
                 let edge = match step {
@@ -375,16 +375,16 @@ impl fmt::Display for Finding {
                 write!(f, "the right {}, but in the wrong order", moves(*length))?;
                 step.map_or(Ok(()), |step| write!(f, ": move {step} is illegal"))
             }
-            Self::OtherConvention { length, cost, by } => {
-                f.write_str(if *by == 0 { "optimal (" } else { "a path (" })?;
+            Self::OtherConvention { length, cost, excess } => {
+                f.write_str(if *excess == 0 { "optimal (" } else { "a path (" })?;
                 match cost {
                     Some(cost) => write!(f, "cost {cost} in {}", moves(*length))?,
                     None => f.write_str(&moves(*length))?,
                 }
-                match (by, cost) {
+                match (excess, cost) {
                     (0, _) => {}
-                    (by, Some(_)) => write!(f, ", {by} more than the least cost")?,
-                    (by, None) => write!(f, ", {by} more than needed")?,
+                    (excess, Some(_)) => write!(f, ", {excess} more than the least cost")?,
+                    (excess, None) => write!(f, ", {excess} more than needed")?,
                 }
                 f.write_str(") under the other move convention only")
             }

@@ -316,7 +316,7 @@ impl Judge {
             (Some(stated), _) if stated != length => Finding::LengthDisagrees { path: length, stated },
             _ => match self.excess(board, length)? {
                 0 => Finding::Optimal { length },
-                by => Finding::Longer { length, by },
+                excess => Finding::Longer { length, excess },
             },
         })
     }
@@ -372,18 +372,18 @@ mod tests {
     #[test]
     fn excess_moves_of_a_path_are_counted() {
         let (board, path, inverted) = detour();
-        assert_eq!(judged(&board, &Claim::Path(path.clone())), Finding::Longer { length: 4, by: 2 });
+        assert_eq!(judged(&board, &Claim::Path(path.clone())), Finding::Longer { length: 4, excess: 2 });
         assert_eq!(
             judged(&board, &Claim::Path(inverted.clone())),
-            Finding::OtherConvention { length: 4, cost: None, by: 2 }
+            Finding::OtherConvention { length: 4, cost: None, excess: 2 }
         );
         let either = judge().taking_either_convention();
         assert_eq!(
             either.judge(&board, &Claim::Path(inverted)).unwrap(),
-            Finding::Longer { length: 4, by: 2 }
+            Finding::Longer { length: 4, excess: 2 }
         );
         let with_length = |length| judged(&board, &Claim::PathAndLength { moves: path.clone(), length });
-        assert_eq!(with_length(4), Finding::Longer { length: 4, by: 2 });
+        assert_eq!(with_length(4), Finding::Longer { length: 4, excess: 2 });
         assert_eq!(with_length(5), Finding::LengthDisagrees { path: 4, stated: 5 });
     }
 
@@ -425,7 +425,7 @@ mod tests {
         assert_eq!(judged(&Claim::Unsolvable), Finding::SaysUnsolvable { length: 3, proof: moves.clone() });
         let longer = [&[Move::Right, Move::Left], &moves[..]].concat();
         let longer = multi_tile.judge(&end_of(&longer), &Claim::Path(longer)).unwrap();
-        assert_eq!(longer, Finding::Longer { length: 4, by: 1 });
+        assert_eq!(longer, Finding::Longer { length: 4, excess: 1 });
         // A list of the boards between moves, each of which may slide several tiles.
         let boards: Vec<Board> = board.along(moves).map(Result::unwrap).collect();
         let after_moves = vec![boards[0], boards[1], boards[3]];
@@ -446,7 +446,7 @@ mod tests {
         let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
         let board = end_of(&moves);
         let inverted: Vec<Move> = moves.iter().map(|step| step.inverse()).collect();
-        let other = Finding::OtherConvention { length: 3, cost: None, by: 0 };
+        let other = Finding::OtherConvention { length: 3, cost: None, excess: 0 };
         assert_eq!(judged(&board, Claim::Path(inverted.clone())), other);
         let back = Claim::Path(inverted.into_iter().rev().collect());
         assert_eq!(judged(&board, back), Finding::Reversed { length: 3 });
@@ -474,9 +474,10 @@ mod tests {
         let judge = multi_tile_judge();
         let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
         let longer = [&[Move::Right, Move::Left], &moves[..]].concat();
-        for (moves, length, right) in
-            [(moves, 3, Finding::Optimal { length: 3 }), (longer, 4, Finding::Longer { length: 4, by: 1 })]
-        {
+        for (moves, length, right) in [
+            (moves, 3, Finding::Optimal { length: 3 }),
+            (longer, 4, Finding::Longer { length: 4, excess: 1 }),
+        ] {
             let (board, tiles) = (end_of(&moves), moves.len() as u32);
             let judged = |claim: Claim, cost: u32| {
                 judge.judge(&board, &Claim::WithCost { claim: Box::new(claim), cost: cost.into() }).unwrap()
@@ -506,7 +507,7 @@ mod tests {
         let detour = [Move::Left, Move::Down, Move::Right, Move::Left, Move::Right, Move::Right];
         let judge = multi_tile_judge();
         let finding = judge.judge(&board, &Claim::Path(detour.to_vec())).unwrap();
-        assert_eq!(finding, Finding::Longer { length: 5, by: 2 });
+        assert_eq!(finding, Finding::Longer { length: 5, excess: 2 });
         assert_eq!([3, 5, 6].map(|stated| right(&judge, stated)), [true; 3]);
         let of_goal =
             |stated| judge.judge(&judge.goal().board(), &Claim::Length(stated)).unwrap().is_right(true);
@@ -595,7 +596,7 @@ mod tests {
         let (board, path, _) = detour();
         let mut boards = vec![board];
         boards.extend(board.along(path).map(Result::unwrap));
-        assert_eq!(judged(&board, &Claim::Boards(boards.clone())), Finding::Longer { length: 4, by: 2 });
+        assert_eq!(judged(&board, &Claim::Boards(boards.clone())), Finding::Longer { length: 4, excess: 2 });
         boards.reverse();
         assert_eq!(judged(&board, &Claim::Boards(boards)), Finding::Reversed { length: 4 });
     }

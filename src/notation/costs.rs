@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{Place, ReadError, shorten};
+use super::error::{ReadError, TextPosition, shorten};
 use super::moves::MoveConvention;
 use crate::board::{CostError, Move, MoveCosts, Shape};
 
@@ -59,7 +59,8 @@ impl CostRule {
         let mut costs: Vec<Option<[u32; 4]>> = Vec::new();
         let mut lines = 0;
         for (number, line) in (1..).zip(text.lines()) {
-            let fault = |message: String| ReadError::message(Place { line: number, column: 1 }, message);
+            let fault =
+                |message: String| ReadError::message(TextPosition { line: number, column: 1 }, message);
             let line = line.split('#').next().unwrap_or_default().trim_start_matches('\u{feff}').trim();
             if line.is_empty() {
                 continue;
@@ -77,10 +78,10 @@ impl CostRule {
             lines = number;
         }
         if costs.is_empty() {
-            return Err(ReadError::message(Place::START, "expected a tile and its cost, found none"));
+            return Err(ReadError::message(TextPosition::START, "expected a tile and its cost, found none"));
         }
         if let Some(missing) = costs.iter().position(Option::is_none) {
-            let place = Place { line: lines, column: 1 };
+            let place = TextPosition { line: lines, column: 1 };
             return Err(ReadError::message(place, format!("tile {} has no cost", missing + 1)));
         }
         Ok(Self::List(costs.into_iter().flatten().collect()))

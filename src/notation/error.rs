@@ -7,16 +7,16 @@ use crate::board::{Board, BoardFaults, MAX_CELLS, Shape};
 
 /// A line and a column, both from 1. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct TextPosition {
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
-impl Place {
+impl TextPosition {
     pub(super) const START: Self = Self { line: 1, column: 1 };
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -49,7 +49,7 @@ impl fmt::Display for Place {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    place: Place,
+    place: TextPosition,
     about: About,
     fault: Fault,
     /// A hint appended to the message.
@@ -60,7 +60,7 @@ pub struct ReadError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum About {
     /// The place.
-    Place,
+    TextPosition,
     /// The step of a path, and the place.
     Step(usize),
     /// The board as written, for a text of one line.
@@ -92,7 +92,7 @@ pub(super) struct TileFaults {
     /// The shape that was assumed.
     pub(super) shape: Shape,
     /// Symbols that are not tiles, truncated if they are long.
-    pub(super) stray: Vec<(String, Place)>,
+    pub(super) stray: Vec<(String, TextPosition)>,
     /// Rows with too many or too few tiles.
     pub(super) rows: Vec<String>,
     /// The number of symbols, if no shape has that many cells and nothing else determines the
@@ -103,11 +103,11 @@ pub(super) struct TileFaults {
 }
 
 impl ReadError {
-    pub(super) const fn new(place: Place, fault: Fault) -> Self {
-        Self { place, about: About::Place, fault, advice: "" }
+    pub(super) const fn new(place: TextPosition, fault: Fault) -> Self {
+        Self { place, about: About::TextPosition, fault, advice: "" }
     }
 
-    pub(super) fn message(place: Place, message: impl Into<String>) -> Self {
+    pub(super) fn message(place: TextPosition, message: impl Into<String>) -> Self {
         Self::new(place, Fault::Message(message.into()))
     }
 
@@ -119,7 +119,7 @@ impl ReadError {
 
     /// An error for a single word: the message has no place.
     pub(super) fn word(message: impl Into<String>) -> Self {
-        Self { about: About::Word, ..Self::message(Place::START, message) }
+        Self { about: About::Word, ..Self::message(TextPosition::START, message) }
     }
 
     /// Attributes the error to a step of a path.
@@ -170,7 +170,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_one_board = matches!(self.about, About::Board(_));
         match &self.about {
-            About::Place => write!(f, "{}: ", self.place)?,
+            About::TextPosition => write!(f, "{}: ", self.place)?,
             About::Step(step) => write!(f, "step {step} ({}): ", self.place)?,
             About::Board(text) => write!(f, "cannot read the board {text:?}: ")?,
             About::Word => {}
@@ -208,11 +208,11 @@ impl TileFaults {
     }
 
     fn write_of_one_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |place: &Place| match place.line {
+        let shown = |place: &TextPosition| match place.line {
             1 => format!("column {}", place.column),
             _ => place.to_string(),
         };
-        let unknown = |(symbol, place): &(String, Place)| match symbol.as_str() {
+        let unknown = |(symbol, place): &(String, TextPosition)| match symbol.as_str() {
             // As in `1,2,3,,0`: the blank is present, so the omitted tile is unknown.
             "" => format!("a tile is missing at {}", shown(place)),
             _ => format!("unknown symbol {symbol:?} at {}", shown(place)),

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::error::{Fault, Place, ReadError};
+use super::error::{Fault, ReadError, TextPosition};
 
 /// Iterates over the lines of an input, without line endings (`\n` or `\r\n`) and without a leading
 /// byte-order mark.
@@ -50,7 +50,7 @@ impl Lines<()> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.len() > Self::MAX_BYTES {
             let message = format!("expected a board, found a line of more than {} bytes", Self::MAX_BYTES);
-            return Err(ReadError::message(Place { line: number, column: 1 }, message));
+            return Err(ReadError::message(TextPosition { line: number, column: 1 }, message));
         }
         match str::from_utf8(line) {
             Ok(text) if number == 1 => Ok(text.strip_prefix('\u{feff}').unwrap_or(text)),
@@ -59,7 +59,7 @@ impl Lines<()> {
                 let (before, after) = line.split_at(error.valid_up_to());
                 let column = String::from_utf8_lossy(before).chars().count() + 1;
                 let message = format!("expected UTF-8 text, found the byte {:#04x}", after[0]);
-                Err(ReadError::message(Place { line: number, column }, message))
+                Err(ReadError::message(TextPosition { line: number, column }, message))
             }
         }
     }
@@ -123,7 +123,7 @@ impl<R: BufRead> Iterator for Lines<R> {
             }
             Err(error) => {
                 self.has_ended = true;
-                let place = Place { line: self.number + 1, column: 1 };
+                let place = TextPosition { line: self.number + 1, column: 1 };
                 Some(Err(ReadError::new(place, Fault::Input(error.kind(), error.to_string()))))
             }
         }

@@ -171,7 +171,7 @@ mod tests {
 
     fn built(goal: &Goal, tiles: impl IntoIterator<Item = u8>) -> Distances {
         let pattern = Pattern::new(goal.shape(), tiles.into_iter().map(Tile::new)).unwrap();
-        Generator::new(Space::zero_aware(goal, &pattern).unwrap()).run().unwrap()
+        Generator::new(Space::zero_aware(goal, &pattern).unwrap()).distances().unwrap()
     }
 
     fn payload_of(distances: &Distances) -> Vec<u8> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::OracleError;
 use super::bits::Bits;
 use crate::board::Board;
-use crate::space::{Space, StateIndex, StateSpace};
+use crate::space::{FullSpace, Space, StateIndex};
 use crate::table::{Encoding, Table};
 
 /// The distances of a table in any encoding, one block of its [`Space`] at a time.
@@ -20,7 +20,7 @@ use crate::table::{Encoding, Table};
 /// use tilebase::oracle::DistanceBlocks;
 /// use tilebase::table::Encoding;
 ///
-/// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 3)?))?.run()?;
+/// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 3)?))?.distances()?;
 /// for encoding in Encoding::all_of(distances.space()) {
 ///     let table = distances.encoded(encoding)?.into_table();
 ///     let blocks = DistanceBlocks::new(&table)?;
@@ -113,7 +113,7 @@ fn inconsistent(table: &Table) -> OracleError {
 
 /// Walks from each state to one with a known distance, and fills in the distances on the way back.
 /// Each state is visited once.
-fn walk_from_every_state(table: &Table, space: &StateSpace) -> Result<Vec<u8>, OracleError> {
+fn walk_from_every_state(table: &Table, space: &FullSpace) -> Result<Vec<u8>, OracleError> {
     const UNKNOWN: u8 = u8::MAX;
     let slot = |index: StateIndex| usize::try_from(index.number()).expect("all distances fit in memory");
     let mut distances = vec![UNKNOWN; slot(StateIndex::new(space.states()))];
@@ -143,7 +143,7 @@ fn walk_from_every_state(table: &Table, space: &StateSpace) -> Result<Vec<u8>, O
 /// Returns the first neighbor that is closer according to its residue, if any.
 fn closer(
     table: &Table,
-    space: &StateSpace,
+    space: &FullSpace,
     index: StateIndex,
     board: &Board,
 ) -> Result<Option<(StateIndex, Board)>, OracleError> {
@@ -157,7 +157,7 @@ fn closer(
     Ok(None)
 }
 
-fn board_at(space: &StateSpace, index: StateIndex) -> Board {
+fn board_at(space: &FullSpace, index: StateIndex) -> Board {
     space.board_at(index).unwrap_or_else(|| space.goal().board())
 }
 
@@ -177,7 +177,7 @@ mod tests {
         let spaces =
             [Space::new(&goal, &full), Space::new(&goal, &pattern), Space::zero_aware(&goal, &pattern)];
         for space in spaces.map(Result::unwrap) {
-            let distances = Generator::new(space).run().unwrap();
+            let distances = Generator::new(space).distances().unwrap();
             for encoding in Encoding::ALL {
                 let Ok(image) = distances.encoded(encoding) else { continue };
                 let table = image.into_table();
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn a_walk_that_gets_stuck_is_an_error() {
         let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
-        let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
+        let distances = Generator::for_goal(&goal).unwrap().distances().unwrap();
         let space = distances.space();
         let entries = vec![1; 12];
         let table = BuiltTable::new(space, &entries, &[0, 12], Encoding::Mod3).unwrap().into_table();

@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 
 use crate::board::{Board, Goal, Move, MoveCosts, Unreachable};
 use crate::interrupt::Interrupt;
-use crate::space::{StateIndex, StateSpace};
+use crate::space::{FullSpace, StateIndex};
 
 /// The least costs of all boards that can reach a goal, and cheapest paths.
 #[derive(Clone, Debug)]
 pub(crate) struct LeastCosts {
-    pub(super) space: StateSpace,
+    pub(super) space: FullSpace,
     costs: MoveCosts,
     /// The least cost of each board, by index.
     pub(super) least: Vec<u32>,
@@ -31,7 +31,7 @@ impl LeastCosts {
     /// shape.
     pub(crate) fn new(goal: &Goal, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Self> {
         assert!(goal.shape().cells() <= Self::MAX_CELLS && goal.shape() == costs.shape());
-        let space = StateSpace::new(goal).expect("the boards are few enough for an index");
+        let space = FullSpace::new(goal).expect("the boards are few enough for an index");
         let least = from_goal(&space, costs, interrupt)?;
         Some(Self { space, costs: costs.clone(), least })
     }
@@ -107,7 +107,7 @@ const CHECK_EVERY: usize = 1 << 13;
 
 /// Returns the least cost of each board by index, searching backwards from the goal; `None` if the
 /// interrupt is raised.
-pub(super) fn from_goal(space: &StateSpace, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Vec<u32>> {
+pub(super) fn from_goal(space: &FullSpace, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Vec<u32>> {
     let mut expanded = 0_usize;
     let mut least = vec![u32::MAX; space.states() as usize];
     least[space.goal_index().number() as usize] = 0;
@@ -129,7 +129,7 @@ pub(super) fn from_goal(space: &StateSpace, costs: &MoveCosts, interrupt: &Inter
 
 /// Lowers the costs of a board's predecessors.
 fn relax(
-    space: &StateSpace,
+    space: &FullSpace,
     costs: &MoveCosts,
     index: StateIndex,
     least: &mut [u32],

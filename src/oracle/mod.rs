@@ -36,7 +36,7 @@ use rustc_hash::FxHashMap;
 use crate::board::{Batch, Board, Distance, Goal, Metric, Move, Unreachable};
 use crate::generate::{BuildError, Generator};
 use crate::search::{Claims, Heuristic};
-use crate::space::{StateIndex, StateSpace};
+use crate::space::{FullSpace, StateIndex};
 use crate::table::{Encoding, Table, TableError};
 
 pub use blocks::DistanceBlocks;
@@ -50,7 +50,7 @@ pub(crate) use multi_tile::multi_tile_neighbors;
 #[derive(Debug)]
 pub struct Oracle {
     table: Arc<Table>,
-    space: StateSpace,
+    space: FullSpace,
     /// The first board whose estimate failed.
     failed_at: OnceLock<Board>,
 }
@@ -161,7 +161,7 @@ impl Oracle {
     /// # Errors
     /// [`BuildError`] if the board has too many states, or they do not fit in memory.
     pub fn build(goal: &Goal) -> Result<Self, BuildError> {
-        let distances = Generator::for_goal(goal)?.run()?;
+        let distances = Generator::for_goal(goal)?.distances()?;
         let table = distances.into_table(Encoding::Byte).expect("a byte holds every distance");
         Ok(Self::new(table, goal).expect("the table is one of this goal"))
     }
@@ -179,7 +179,7 @@ impl Oracle {
     /// let goal = Goal::blank_last(Shape::new(2, 3)?);
     /// let folder = tempfile::tempdir()?;
     /// let file = folder.path().join("2x3.pdb");
-    /// Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.write_to(&file)?;
+    /// Generator::for_goal(&goal)?.distances()?.encoded(Encoding::Byte)?.write_to(&file)?;
     ///
     /// let oracle = Oracle::open(&file, &goal)?;
     /// assert_eq!(oracle.histogram().len() - 1, 21);
@@ -246,7 +246,7 @@ impl Oracle {
 
     /// The numbering of the boards.
     #[must_use]
-    pub const fn space(&self) -> &StateSpace {
+    pub const fn space(&self) -> &FullSpace {
         &self.space
     }
 
@@ -478,7 +478,7 @@ impl Oracle {
 }
 
 /// Returns the space of a table's entries for a goal, if the table serves the goal in this metric.
-fn space_for(table: &Table, goal: &Goal, expected: Metric) -> Result<StateSpace, OracleError> {
+fn space_for(table: &Table, goal: &Goal, expected: Metric) -> Result<FullSpace, OracleError> {
     let (of_table, found) = (table.header().goal(), table.header().metric());
     let serves = of_table.shape() == goal.shape() && of_table.blank() == goal.blank();
     if !serves || !table.header().pattern().is_full() {
@@ -487,7 +487,7 @@ fn space_for(table: &Table, goal: &Goal, expected: Metric) -> Result<StateSpace,
     if found != expected {
         return Err(OracleError::OtherMetric { expected, found });
     }
-    Ok(StateSpace::new(goal).expect("the table has a full space of this shape"))
+    Ok(FullSpace::new(goal).expect("the table has a full space of this shape"))
 }
 
 /// The exact distance is a perfect heuristic: A\* expands only the states of one optimal path.
@@ -587,7 +587,7 @@ mod tests {
     }
 
     fn table(goal: &Goal, encoding: Encoding) -> Table {
-        Generator::for_goal(goal).unwrap().run().unwrap().encoded(encoding).unwrap().into_table()
+        Generator::for_goal(goal).unwrap().distances().unwrap().encoded(encoding).unwrap().into_table()
     }
 
     #[test]
@@ -648,7 +648,7 @@ mod tests {
                 .is_err()
         );
         let pattern = Pattern::new(shape, [crate::board::Tile::new(1)]).unwrap();
-        let costs = Generator::new(Space::new(&goal(), &pattern).unwrap()).run().unwrap();
+        let costs = Generator::new(Space::new(&goal(), &pattern).unwrap()).distances().unwrap();
         assert!(Oracle::new(costs.encoded(Encoding::Byte).unwrap().into_table(), &goal()).is_err());
     }
 
@@ -666,7 +666,7 @@ mod tests {
     fn a_file_opens_for_the_goals_it_serves() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("table.pdb");
-        let distances = Generator::for_goal(&goal()).unwrap().run().unwrap();
+        let distances = Generator::for_goal(&goal()).unwrap().distances().unwrap();
         distances.encoded(Encoding::Byte).unwrap().write_to(&file).unwrap();
         assert_eq!(Oracle::open(&file, &goal()).unwrap().histogram(), distances.histogram());
         let error = Oracle::open(&file, &Goal::blank_first(goal().shape())).unwrap_err();

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::{OracleError, State, space_for};
 use crate::board::{Board, Distance, Goal, Metric, Move};
 use crate::generate::{BuildError, MultiTileGenerator};
-use crate::space::{StateIndex, StateSpace};
+use crate::space::{FullSpace, StateIndex};
 use crate::table::Table;
 
 /// A table of distances in the multi-tile metric, and a goal that it serves. Threads can share it,
@@ -34,7 +34,7 @@ use crate::table::Table;
 #[derive(Clone, Debug)]
 pub struct MultiTileOracle {
     table: Arc<Table>,
-    space: StateSpace,
+    space: FullSpace,
 }
 
 /// A move in this metric, and the state that it leads to.
@@ -76,7 +76,7 @@ impl MultiTileOracle {
     /// # Errors
     /// Those of the [build](MultiTileGenerator::run).
     pub fn of(generator: MultiTileGenerator<'_>) -> Result<Self, BuildError> {
-        let table = generator.run()?.into_table();
+        let table = generator.build()?.into_table();
         let goal = *table.header().goal();
         Ok(Self::new(table, &goal).expect("the table is one of its own goal, in this metric"))
     }
@@ -106,7 +106,7 @@ impl MultiTileOracle {
 
     /// The numbering of the boards.
     #[must_use]
-    pub const fn space(&self) -> &StateSpace {
+    pub const fn space(&self) -> &FullSpace {
         &self.space
     }
 
@@ -207,7 +207,7 @@ impl MultiTileOracle {
 }
 
 /// Iterates over the moves of a state in the multi-tile metric.
-fn runs<'a>(space: &'a StateSpace, state: &State) -> impl Iterator<Item = Run> + use<'a> {
+fn runs<'a>(space: &'a FullSpace, state: &State) -> impl Iterator<Item = Run> + use<'a> {
     let start = *state;
     Move::ALL.into_iter().flat_map(move |step| {
         let along = std::iter::successors(Some(start), move |State { board, index }| {
@@ -220,7 +220,7 @@ fn runs<'a>(space: &'a StateSpace, state: &State) -> impl Iterator<Item = Run> +
 
 /// Iterates over the boards one move away in the multi-tile metric, with their indexes.
 pub(crate) fn multi_tile_neighbors<'a>(
-    space: &'a StateSpace,
+    space: &'a FullSpace,
     board: &Board,
     index: StateIndex,
 ) -> impl Iterator<Item = (Board, StateIndex)> + use<'a> {
@@ -379,7 +379,7 @@ mod tests {
     fn one_table_serves_goals_with_its_blank_cell() {
         let shape = Shape::THREE_BY_THREE;
         let other = Goal::new("867254310".parse().unwrap());
-        let table = |goal: &Goal| MultiTileGenerator::for_goal(goal).unwrap().run().unwrap().into_table();
+        let table = |goal: &Goal| MultiTileGenerator::for_goal(goal).unwrap().build().unwrap().into_table();
         let own = MultiTileOracle::build(&other).unwrap();
         let borrowed = MultiTileOracle::new(table(&Goal::blank_last(shape)), &other).unwrap();
         assert_eq!(own.table().payload().unwrap(), borrowed.table().payload().unwrap());
@@ -390,9 +390,9 @@ mod tests {
     #[test]
     fn a_table_of_the_other_metric_is_refused() {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
-        let single = Generator::for_goal(&goal).unwrap().run().unwrap();
+        let single = Generator::for_goal(&goal).unwrap().distances().unwrap();
         let single = single.into_table(crate::table::Encoding::Byte).unwrap();
-        let multi = MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap().into_table();
+        let multi = MultiTileGenerator::for_goal(&goal).unwrap().build().unwrap().into_table();
         let error = MultiTileOracle::new(single, &goal).unwrap_err();
         assert_eq!(error.to_string(), "the distances of the table are in the metric stm; expected mtm");
         let error = super::super::Oracle::new(multi, &goal).unwrap_err();

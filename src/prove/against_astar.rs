@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn astar_finds_the_first_wrong_entry() {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
-        let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
+        let distances = Generator::for_goal(&goal).unwrap().distances().unwrap();
         let mut entries = distances.entries().to_vec();
         let right = (entries[99], entries[200]);
         (entries[99], entries[200]) = (right.0 + 2, right.1 + 2);

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::board::{Board, Metric};
 use crate::generate::{Generator, Recount};
 use crate::oracle::{DistanceBlocks, OracleError, multi_tile_neighbors};
-use crate::space::{Space, StateIndex, StateSpace};
+use crate::space::{FullSpace, Space, StateIndex};
 use crate::table::{BuiltTable, Encoding, Table};
 use crate::threads;
 
@@ -89,7 +89,7 @@ impl Table {
     /// use tilebase::table::Encoding;
     ///
     /// let goal = Goal::blank_last(Shape::new(2, 3)?);
-    /// let table = Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.into_table();
+    /// let table = Generator::for_goal(&goal)?.distances()?.encoded(Encoding::Byte)?.into_table();
     /// assert!(table.prove()?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -151,7 +151,7 @@ fn is_recounted(table: &Table) -> bool {
 }
 
 /// Compares a table modulo 3 with its levels, computed again.
-fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Violation>, OracleError> {
+fn recount(table: &Table, space: &FullSpace, payload: &[u8]) -> Result<Vec<Violation>, OracleError> {
     let found = Recount::run(space, payload)?;
     let wrong = match found.first_wrong {
         Some(index) => {
@@ -171,7 +171,7 @@ fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, OracleE
     if table.header().encoding() == Encoding::Bit {
         return compare_bits(table, &generator.build(Encoding::Bit)?);
     }
-    let computed = generator.run()?;
+    let computed = generator.distances()?;
     let entries = match all_distances(table) {
         Ok(entries) => entries,
         Err(OracleError::Table(error)) => return Err(error.into()),
@@ -230,7 +230,7 @@ fn all_distances(table: &Table) -> Result<Cow<'_, [u8]>, OracleError> {
     DistanceBlocks::new(table)?.all()
 }
 
-fn prove_full(table: &Table, space: &StateSpace) -> Result<Vec<Violation>, OracleError> {
+fn prove_full(table: &Table, space: &FullSpace) -> Result<Vec<Violation>, OracleError> {
     let distances = match all_distances(table) {
         Ok(distances) => distances,
         Err(OracleError::Table(error)) => return Err(error.into()),
@@ -257,7 +257,7 @@ fn leads_nowhere(error: &OracleError) -> Violation {
 
 /// The local rules, over distances or distances modulo a number.
 struct Rules<'a, E> {
-    space: &'a StateSpace,
+    space: &'a FullSpace,
     /// Returns an entry by index, or `None` if it is unset.
     entry: E,
     modulo: Option<u8>,
@@ -402,7 +402,7 @@ mod tests {
 
     fn built(shape: Shape, blank: usize) -> Table {
         let goal = Goal::in_order_with_blank_at(shape, shape.all_cells().nth(blank).unwrap());
-        MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap().into_table()
+        MultiTileGenerator::for_goal(&goal).unwrap().build().unwrap().into_table()
     }
 
     #[test]
@@ -426,7 +426,7 @@ mod tests {
         let single = BuiltTable::new(space, entries, histogram, Encoding::Byte).unwrap().into_table();
         assert!(single.prove().unwrap().iter().any(|found| found.rule == Rule::NeighborsDifferByOne));
         let goal = *table.header().goal();
-        let single = Generator::for_goal(&goal).unwrap().run().unwrap();
+        let single = Generator::for_goal(&goal).unwrap().distances().unwrap();
         let (entries, histogram) = (single.entries().to_vec(), single.histogram().to_vec());
         let multi = BuiltTable::in_multi_tile_metric(space.clone(), entries, histogram).into_table();
         assert!(multi.prove().unwrap().iter().any(|found| found.rule == Rule::NeighborsDifferByOne));

@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_spot_check_of_all_boards_finds_every_wrong_entry() {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
-        let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
+        let distances = Generator::for_goal(&goal).unwrap().distances().unwrap();
         for encoding in [Encoding::Byte, Encoding::Mod3] {
             for number in (0..360).step_by(7) {
                 for change in [-2, -1, 1, 2] {

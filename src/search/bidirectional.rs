@@ -133,10 +133,10 @@ pub(super) fn bidirectional<const OBSERVED: bool>(
         let (side, other) = if goes_ahead { (&mut ahead, &back) } else { (&mut back, &ahead) };
         let level_end = side.len();
         // All states within these depths are known and the sides have not met.
-        let at_least = problem.with_parity(side.depth + other.depth + 1);
+        let lower_bound = problem.with_parity(side.depth + other.depth + 1);
         for number in side.frontier.clone() {
             if let Some(limit) = watch.reached(statistics.expanded, side.len() + other.len()) {
-                return Err(LimitReached { limit, at_least, statistics: at(&watch, statistics) });
+                return Err(LimitReached { limit, lower_bound, statistics: at(&watch, statistics) });
             }
             statistics.expanded += 1;
             let meeting =
@@ -154,7 +154,7 @@ pub(super) fn bidirectional<const OBSERVED: bool>(
             }
             if may_continue.is_break() {
                 let statistics = at(&watch, statistics);
-                return Err(LimitReached { limit: Limit::Interrupt, at_least, statistics });
+                return Err(LimitReached { limit: Limit::Interrupt, lower_bound, statistics });
             }
         }
         side.frontier = level_end..side.len();

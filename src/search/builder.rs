@@ -11,7 +11,7 @@ use super::common::problem::Problem;
 use super::depth_first::depth_first;
 use super::heuristics::{Heuristic, Zero};
 use super::ida::{
-    Checkpoints, HeuristicEvaluator, Ida, LocalThreads, SearchError, Workers, run_with_checkpoints,
+    Checkpoints, HeuristicEvaluator, Ida, IterationHost, LocalThreads, SearchError, run_with_checkpoints,
 };
 use super::pdb::PdbSet;
 use crate::board::Board;
@@ -43,7 +43,7 @@ const ON_WEB_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"
 ///
 /// let limits = Limits::default().with_expanded(1000);
 /// let reached = Search::astar(&heuristic).limits(limits).run(&problem).unwrap_err();
-/// assert_eq!((reached.limit, reached.at_least), (Limit::Expanded, 27));
+/// assert_eq!((reached.limit, reached.lower_bound), (Limit::Expanded, 27));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -172,7 +172,11 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
         run_with_checkpoints(checkpoints, problem, estimate, |workers| self.run_unobserved(problem, workers))
     }
 
-    fn run_unobserved(&self, problem: &Problem, workers: &dyn Workers) -> Result<Outcome, LimitReached> {
+    fn run_unobserved(
+        &self,
+        problem: &Problem,
+        workers: &dyn IterationHost,
+    ) -> Result<Outcome, LimitReached> {
         self.run_strategy(problem, Reporter::<false>::new(&mut |_| ControlFlow::Continue(())), workers)
     }
 
@@ -180,7 +184,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
         &'r self,
         problem: &'r Problem,
         reporter: Reporter<'r, OBSERVED>,
-        workers: &'r dyn Workers,
+        workers: &'r dyn IterationHost,
     ) -> Result<Outcome, LimitReached> {
         let limits = &self.limits;
         match &self.strategy {

@@ -63,14 +63,14 @@ pub(super) fn depth_first<const OBSERVED: bool>(
                 statistics.elapsed = watch.elapsed();
                 // Paths are not searched in order of length, so only the parity of the distance is
                 // known.
-                return Err(LimitReached { limit, at_least: problem.with_parity(0), statistics });
+                return Err(LimitReached { limit, lower_bound: problem.with_parity(0), statistics });
             }
             statistics.expanded += 1;
             statistics.generated += moves.len() as u64;
             if OBSERVED && report(&path, moves, shape, &mut reporter).is_break() {
-                let (limit, at_least) = (Limit::Interrupt, problem.with_parity(0));
+                let (limit, lower_bound) = (Limit::Interrupt, problem.with_parity(0));
                 statistics.elapsed = watch.elapsed();
-                return Err(LimitReached { limit, at_least, statistics });
+                return Err(LimitReached { limit, lower_bound, statistics });
             }
         }
         if let Some(visit) = path.last_mut() {
@@ -85,7 +85,7 @@ pub(super) fn depth_first<const OBSERVED: bool>(
     statistics.elapsed = watch.elapsed();
     Err(LimitReached {
         limit: Limit::Depth,
-        at_least: problem.with_parity(depth_limit.saturating_add(1)),
+        lower_bound: problem.with_parity(depth_limit.saturating_add(1)),
         statistics,
     })
 }

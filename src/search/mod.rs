@@ -103,8 +103,8 @@ pub use common::observer::{Expansion, Fate, Generated, Side};
 pub use common::outcome::{Guarantee, Outcome, Statistics};
 pub use common::problem::Problem;
 pub use common::settings::{SettingError, Weight};
-pub(crate) use costs::{CostBound, CostSearch};
 pub use costs::{CostLimitReached, CostOutcome};
+pub(crate) use costs::{CostSearch, WeightedManhattan};
 pub use heuristics::{
     Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, WalkingDistance, Zero,
 };

@@ -9,7 +9,7 @@ use crate::board::{Board, CostError, Goal, MoveCosts, Shape, Unreachable};
 use crate::clock::Clock;
 use crate::oracle::{CostCounts, LeastCosts};
 use crate::search::{
-    CostBound, CostLimitReached, CostOutcome, CostSearch, Limit, Limits, Problem, Statistics,
+    CostLimitReached, CostOutcome, CostSearch, Limit, Limits, Problem, Statistics, WeightedManhattan,
 };
 
 /// Finds cheapest paths to one goal. Threads can share it, and clones share the least costs.
@@ -225,9 +225,9 @@ impl CostSolveError {
         if let Err(why) = goal.check_reachable(board) {
             return why.into();
         }
-        let at_least = CostBound::new(goal, costs).estimate(board);
+        let lower_bound = WeightedManhattan::new(goal, costs).estimate(board);
         let statistics = Statistics { elapsed, ..Statistics::default() };
-        CostLimitReached { limit, at_least, statistics }.into()
+        CostLimitReached { limit, lower_bound, statistics }.into()
     }
 }
 
@@ -252,7 +252,7 @@ mod tests {
             assert_eq!(*limit, expected);
             let bounded = error.clone().for_board(&board, &goal, &costs);
             let CostSolveError::Limit(reached) = bounded else { panic!("{bounded}") };
-            assert_eq!((reached.limit, reached.at_least), (expected, weighted_manhattan(&board)));
+            assert_eq!((reached.limit, reached.lower_bound), (expected, weighted_manhattan(&board)));
             let refused = error.for_board(&unsolvable, &goal, &costs);
             assert!(matches!(refused, CostSolveError::Board(_)), "{refused}");
             for algorithm in [Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida] {

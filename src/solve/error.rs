@@ -173,7 +173,7 @@ impl SolveError {
     /// assert!(matches!(error, SolveError::NotReady { limit: Limit::Time, .. }));
     /// let board: Board = "2,1,4,3,5,6,7,8,9,10,11,12,13,14,15,0".parse()?;
     /// let SolveError::Limit(reached) = error.for_board(&board, &goal) else { panic!() };
-    /// assert_eq!((reached.limit, reached.at_least), (Limit::Time, 8));
+    /// assert_eq!((reached.limit, reached.lower_bound), (Limit::Time, 8));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -182,9 +182,9 @@ impl SolveError {
         if let Err(why) = goal.check_reachable(board) {
             return why.into();
         }
-        let at_least = LinearConflict::new(goal).estimate(board);
+        let lower_bound = LinearConflict::new(goal).estimate(board);
         let statistics = Statistics { elapsed, ..Statistics::default() };
-        LimitReached { limit, at_least, statistics }.into()
+        LimitReached { limit, lower_bound, statistics }.into()
     }
 
     /// Whether no table for the goal is available or quick to build. Callers should then search

@@ -50,7 +50,7 @@ pub fn verify_layout(file: &Path) -> Result<bool, SolveError> {
 fn verify_in_folder(builder: &SolverBuilder<'_>, set: &PatternSet, file: &Path) -> Result<bool, SolveError> {
     let interrupt = Interrupt::new();
     let of_file = LayoutError::at(file);
-    let tables = builder.whole_set(set)?.ok_or_else(|| of_file(LayoutProblem::NoTables))?;
+    let tables = builder.complete_set(set)?.ok_or_else(|| of_file(LayoutProblem::NoTables))?;
     let (spaces, fingerprint) = (spaces_of(&tables), fingerprint_of(&tables));
     let saved = PdbSet::open_layout(file, &builder.goal, &spaces, &fingerprint, &interrupt);
     let saved = saved.map_err(of_file)?;
@@ -198,7 +198,7 @@ mod tests {
             let builder = Solver::builder(&self.goal).folder(&self.tables());
             let builder = if saves { builder.save_tables() } else { builder };
             let builder = builder.on_notice(|notice| words.borrow_mut().extend(word(&notice)));
-            let tables = builder.whole_set(&self.set).unwrap().unwrap();
+            let tables = builder.complete_set(&self.set).unwrap().unwrap();
             let pdb_set = builder.pdb_set_in_file(&self.set, &self.file(), tables, interrupt);
             drop(builder);
             (pdb_set, words.into_inner())
@@ -309,7 +309,7 @@ mod tests {
             Made::new(Goal::new(goal.parse().unwrap()), &[&[1, 2], &[3, 4], &[5, 6], &[7, 8], &[1, 3]])
         });
         let builder = Solver::builder(&made.goal).folder(&made.tables());
-        let fingerprint = fingerprint_of(&builder.whole_set(&made.set).unwrap().unwrap());
+        let fingerprint = fingerprint_of(&builder.complete_set(&made.set).unwrap().unwrap());
         assert!(made.verified().unwrap_err().to_string().ends_with("there is no such file"));
         let save = |of: &Made| of.pdb_set(false).0.save_layout(&made.file(), &fingerprint, &Interrupt::new());
         assert!(save(&made).unwrap() && made.verified().unwrap());
@@ -367,7 +367,7 @@ mod tests {
         assert!(mapped.check_unchanged().is_err());
         let problem = Problem::new(made.boards()[0], made.goal).unwrap();
         let stopped = Search::ida_with_pdbs(&mapped).run(&problem).unwrap_err();
-        assert_eq!(stopped.at_least, 0);
+        assert_eq!(stopped.lower_bound, 0);
         assert_eq!(made.pdb_set(true).1, ["not used", "laid out", "saved"]);
         assert!(made.verified().unwrap());
     }

@@ -176,7 +176,7 @@ mod tests {
     use crate::search::{
         BestFirst, Guarantee, Manhattan, ManhattanPlusMisplaced, Outcome, Problem, Search, Zero,
     };
-    use crate::space::{StateIndex, StateSpace};
+    use crate::space::{FullSpace, StateIndex};
 
     fn board(digits: &str) -> Board {
         Board::read(digits, None).unwrap()
@@ -301,14 +301,14 @@ mod tests {
         for (rows, columns) in [(2, 3), (3, 2), (2, 4), (3, 3)] {
             let shape = Shape::new(rows, columns).unwrap();
             for goal in Goal::common(shape) {
-                let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
+                let distances = Generator::for_goal(&goal).unwrap().distances().unwrap();
                 check_claims(&MisplacedOffTheGoalsBlank::new(&goal), &goal, distances.entries());
             }
         }
     }
 
     fn check_claims(heuristic: &dyn Heuristic, goal: &Goal, distances: &[u8]) {
-        let space = StateSpace::new(goal).unwrap();
+        let space = FullSpace::new(goal).unwrap();
         let mut found = Claims::ALL;
         for (number, distance) in (0..).zip(distances.iter().copied().map(u32::from)) {
             let board = space.board_at(StateIndex::new(number)).unwrap();
@@ -328,8 +328,8 @@ mod tests {
     #[test]
     fn astar_is_optimal_off_the_goals_blank() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-        let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
-        let space = StateSpace::new(&goal).unwrap();
+        let distances = Generator::for_goal(&goal).unwrap().distances().unwrap();
+        let space = FullSpace::new(&goal).unwrap();
         let heuristic = MisplacedOffTheGoalsBlank::new(&goal);
         for number in (0..space.states()).step_by(8999) {
             let problem = Problem::new(space.board_at(StateIndex::new(number)).unwrap(), goal).unwrap();

@@ -135,7 +135,7 @@ fn random_board(goal: &Goal, is_solvable: bool, random: &mut Rng) -> Board {
 
 fn whole(shape: Shape, tiles: [Tile; MAX_CELLS]) -> Board {
     let blank = shape.all_cells().find(|cell| tiles[cell.index()].is_blank());
-    Board::of_whole(shape, tiles, blank.unwrap_or(shape.last_cell()))
+    Board::from_valid(shape, tiles, blank.unwrap_or(shape.last_cell()))
 }
 
 fn walk(goal: &Goal, moves: u32, random: &mut Rng) -> Board {

@@ -576,7 +576,7 @@ impl<'a> SolverBuilder<'a> {
     /// let limits = Limits::default().with_time(Duration::from_millis(20));
     /// let answer = Solver::builder(&goal).limits(limits).solve(&board);
     /// let Err(SolveError::Limit(reached)) = answer else { panic!("solved within 20 ms") };
-    /// assert!(reached.at_least >= 8, "Manhattan distance plus linear conflicts");
+    /// assert!(reached.lower_bound >= 8, "Manhattan distance plus linear conflicts");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -15,7 +15,7 @@ use crate::generate::{Event, Generator};
 use crate::interrupt::Interrupt;
 use crate::oracle::{DistanceBlocks, Oracle};
 use crate::search::{PatternEntries, PatternSet, PdbSet, PdbSetError};
-use crate::space::{Pattern, Space, StateSpace};
+use crate::space::{FullSpace, Pattern, Space};
 use crate::table::{BuiltTable, Encoding, Folder, HAS_FILES, Table, TableError, TableName};
 
 /// Maximum number of states of a table that is built without being requested: 2x5 has 1.8 million
@@ -31,7 +31,7 @@ impl SolverBuilder<'_> {
     /// that was built is saved in the folder if `saves_tables`; failure to save is only a notice.
     pub(super) fn oracle_at_hand(&self, interrupt: &Interrupt) -> Result<Arc<Oracle>, SolveError> {
         let goal = &self.goal;
-        let states = StateSpace::new(goal)?.states();
+        let states = FullSpace::new(goal)?.states();
         let folder = self.table_folder();
         let found = folder.map_or(Ok(None), |folder| self.if_allowed(folder.find(goal)));
         if let Some((_file, table)) = found?.flatten() {
@@ -44,7 +44,7 @@ impl SolverBuilder<'_> {
             let folder = folder.map(|folder| folder.path().to_owned());
             return Err(SolveError::NoTable { goal: *goal, states, folder });
         }
-        let distances = Generator::for_goal(goal)?.interrupt(interrupt).run()?;
+        let distances = Generator::for_goal(goal)?.interrupt(interrupt).distances()?;
         if let Some(folder) = folder.filter(|_| self.saves_tables) {
             self.save(folder, &distances.encoded(Encoding::Byte)?);
         }
@@ -98,7 +98,7 @@ impl SolverBuilder<'_> {
         let named = self.pattern_set.clone().map(|set| vec![set]);
         let sets = named.unwrap_or_else(|| PatternSet::of_goal(&self.goal));
         for set in sets.iter().filter(|_| HAS_FILES) {
-            if let Some(tables) = self.whole_set(set)? {
+            if let Some(tables) = self.complete_set(set)? {
                 return self.pdb_set_of_tables(set, tables, interrupt);
             }
         }
@@ -163,7 +163,7 @@ impl SolverBuilder<'_> {
             }
             return Ok(PatternEntries::from_table(built.into_table())?);
         }
-        let distances = generator.run()?;
+        let distances = generator.distances()?;
         if let Some(folder) = folder {
             self.save(folder, &distances.encoded(Encoding::Byte)?);
         }
@@ -191,7 +191,7 @@ impl SolverBuilder<'_> {
 
     /// Opens all tables of a pattern set in the folder; `None` if one is missing, or they need too
     /// much memory.
-    pub(super) fn whole_set(&self, set: &PatternSet) -> Result<Option<Vec<Table>>, SolveError> {
+    pub(super) fn complete_set(&self, set: &PatternSet) -> Result<Option<Vec<Table>>, SolveError> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
         for pattern in set.patterns() {

@@ -28,9 +28,9 @@
 use std::ops::Range;
 
 use super::cell_set::CellSet;
+use super::full_space::{FullSpace, parity_is_odd};
 use super::pattern_space::PatternSpace;
 use super::rotation::Rotation;
-use super::state_space::{StateSpace, parity_is_odd};
 use crate::board::{Cell, Move, Shape};
 
 /// The footprints of a space, and the slides between them.
@@ -96,7 +96,7 @@ const SETS_BETWEEN_QUESTIONS: usize = 1 << 9;
 impl Footprints {
     /// Creates the footprints of the full puzzle: one per cell of the blank, each a group of its
     /// own.
-    pub(crate) fn of_full_board(space: &StateSpace) -> Self {
+    pub(crate) fn of_full_board(space: &FullSpace) -> Self {
         let (goal, shape) = (space.goal(), space.shape());
         let group = |blank: Cell| {
             let number = number(blank.index());
@@ -252,7 +252,7 @@ mod tests {
     fn slides_are_the_moves_of_boards() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
             let shape = Shape::new(rows, columns).unwrap();
-            let space = StateSpace::new(&Goal::snail(shape)).unwrap();
+            let space = FullSpace::new(&Goal::snail(shape)).unwrap();
             let footprints = Footprints::of_full_board(&space);
             let Parities::One(odd) = &footprints.parities else { panic!("one parity for each blank cell") };
             for state in (0..space.states()).step_by(7) {

@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
-//! use tilebase::space::{StateIndex, StateSpace};
+//! use tilebase::space::{StateIndex, FullSpace};
 //!
 //! let shape = Shape::new(3, 3)?;
-//! let space = StateSpace::new(&Goal::blank_last(shape))?;
+//! let space = FullSpace::new(&Goal::blank_last(shape))?;
 //! let board = Board::new(shape, &[6, 3, 8, 5, 4, 1, 7, 2, 0])?;
 //! assert_eq!(space.index_of(&board), Some(StateIndex::new(174_942)));
 //! assert_eq!(space.board_at(StateIndex::new(174_942)), Some(board));
@@ -27,18 +27,18 @@
 mod cell_set;
 mod error;
 pub(crate) mod footprints;
+mod full_space;
 pub(crate) mod lehmer;
 mod pattern;
 mod pattern_space;
 mod regions;
 pub(crate) mod rotation;
-mod state_space;
 
 pub(crate) use cell_set::CellSet;
 pub use error::SpaceError;
+pub use full_space::{FullSpace, StateIndex};
 pub use pattern::Pattern;
 pub use pattern_space::PatternSpace;
-pub use state_space::{StateIndex, StateSpace};
 
 use crate::board::{Goal, Shape, Tile};
 
@@ -46,7 +46,7 @@ use crate::board::{Goal, Shape, Tile};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Space {
     /// All boards that can reach the goal.
-    Full(StateSpace),
+    Full(FullSpace),
     /// All placements of a pattern's tiles, with or without the blank's region.
     Pattern(PatternSpace),
 }
@@ -58,7 +58,7 @@ impl Space {
     /// [`SpaceError`] if the space is too large or the pattern does not fit the goal.
     pub fn new(goal: &Goal, pattern: &Pattern) -> Result<Self, SpaceError> {
         if pattern.is_full() && pattern.shape() == goal.shape() {
-            Ok(Self::Full(StateSpace::new(goal)?))
+            Ok(Self::Full(FullSpace::new(goal)?))
         } else {
             Ok(Self::Pattern(PatternSpace::new(goal, pattern.clone())?))
         }

@@ -28,7 +28,7 @@ impl CheckpointError {
     }
 
     /// Whether the file may be correct, but was saved with another key or none, or belongs to
-    /// another user. A [`SavePolicy`](super::SavePolicy) that trusts all files accepts it.
+    /// another user. A [`SealPolicy`](super::SealPolicy) that trusts all files accepts it.
     #[must_use]
     pub const fn is_untrusted(&self) -> bool {
         matches!(self.problem, CheckpointProblem::Elsewhere | CheckpointProblem::OtherUser { .. })

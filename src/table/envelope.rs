@@ -16,7 +16,7 @@ use std::path::Path;
 use super::checkpoint_error::CheckpointProblem;
 use super::head::hex;
 use super::platform::other_owner;
-use super::seal::{Checked, Origin, PageTags, SEAL_BYTES, SavePolicy, Seal};
+use super::seal::{Checked, Origin, PageTags, SEAL_BYTES, Seal, SealPolicy};
 
 /// Offset of the fields.
 const FIELDS: usize = 16;
@@ -56,7 +56,7 @@ pub(crate) struct Opened {
 impl Envelope {
     /// Returns the beginning of a file, up to and including its checksum. `origin` is that of the
     /// work that was resumed, if any.
-    pub(crate) fn encode(&self, fields: &[u8], policy: &SavePolicy, origin: Option<Origin>) -> Vec<u8> {
+    pub(crate) fn encode(&self, fields: &[u8], policy: &SealPolicy, origin: Option<Origin>) -> Vec<u8> {
         let mut head = self.magic.to_vec();
         head.extend(self.version.to_le_bytes());
         head.extend(u32::try_from(fields.len()).expect("the fields are few").to_le_bytes());
@@ -72,7 +72,7 @@ impl Envelope {
     pub(crate) fn read(
         &self,
         saved: &mut SavedFile,
-        policy: &SavePolicy,
+        policy: &SealPolicy,
     ) -> Result<Opened, CheckpointProblem> {
         let (file, file_bytes) = (&mut saved.file, saved.bytes);
         let mut start = [0; FIELDS];
@@ -124,7 +124,7 @@ impl Envelope {
 }
 
 /// Returns the tags of the pages behind an encoded head.
-pub(crate) fn page_tags(head: &[u8], policy: &SavePolicy) -> PageTags {
+pub(crate) fn page_tags(head: &[u8], policy: &SealPolicy) -> PageTags {
     let seal = head.len().checked_sub(SEAL_BYTES + CHECKSUM_BYTES).and_then(|at| head[at..].first_chunk());
     policy.page_tags(seal.expect("a head ends with its seal and its checksum"))
 }
@@ -132,7 +132,7 @@ pub(crate) fn page_tags(head: &[u8], policy: &SavePolicy) -> PageTags {
 /// Opens a file, or returns `None` if there is no file.
 pub(crate) fn open_if_present(
     file: &Path,
-    policy: &SavePolicy,
+    policy: &SealPolicy,
 ) -> Result<Option<SavedFile>, CheckpointProblem> {
     let is_absent =
         |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
@@ -153,7 +153,7 @@ pub(crate) fn open_if_present(
 ///
 /// # Errors
 /// [`CheckpointProblem::OtherUser`] if so, unless all files are trusted.
-pub(crate) fn is_of_other_user(metadata: &Metadata, policy: &SavePolicy) -> Result<bool, CheckpointProblem> {
+pub(crate) fn is_of_other_user(metadata: &Metadata, policy: &SealPolicy) -> Result<bool, CheckpointProblem> {
     match other_owner(metadata) {
         Some(owner) if !policy.trusts_all => Err(CheckpointProblem::OtherUser { owner }),
         owner => Ok(owner.is_some()),

@@ -193,7 +193,7 @@ impl Folder {
     /// let path = tempfile::tempdir()?;
     /// let folder = Folder::new(path.path().to_owned());
     /// let name = TableName { metric: Metric::MultiTile, ..TableName::of_full_board(&goal) };
-    /// MultiTileGenerator::for_goal(&goal)?.run()?.write_to(&folder.file_of(&name))?;
+    /// MultiTileGenerator::for_goal(&goal)?.build()?.write_to(&folder.file_of(&name))?;
     ///
     /// assert!(folder.find(&goal)?.is_none());
     /// let (file, table) = folder.find_multi_tile(&goal)?.expect("it was just written");
@@ -350,7 +350,7 @@ mod tests {
 
     fn save(folder: &Folder, goal: &Goal, encoding: Encoding) -> PathBuf {
         let file = folder.file_of(&TableName { encoding, ..TableName::of_full_board(goal) });
-        let distances = Generator::for_goal(goal).unwrap().run().unwrap();
+        let distances = Generator::for_goal(goal).unwrap().distances().unwrap();
         distances.encoded(encoding).unwrap().write_to(&file).unwrap();
         file
     }
@@ -386,7 +386,7 @@ mod tests {
         let save = |goal: &Goal| {
             let name = TableName { metric: Metric::MultiTile, ..TableName::of_full_board(goal) };
             let file = folder.file_of(&name);
-            MultiTileGenerator::for_goal(goal).unwrap().run().unwrap().write_to(&file).unwrap();
+            MultiTileGenerator::for_goal(goal).unwrap().build().unwrap().write_to(&file).unwrap();
             file
         };
         super::tests::save(&folder, &goal, Encoding::Byte);
@@ -411,7 +411,7 @@ mod tests {
         let expected = "the distances are in the metric stm, but the file name says mtm; rename the file";
         assert_eq!(error.to_string(), format!("{}: {expected}", multi.display()));
         fs::remove_file(&multi).unwrap();
-        MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap().write_to(&single).unwrap();
+        MultiTileGenerator::for_goal(&goal).unwrap().build().unwrap().write_to(&single).unwrap();
         assert!(matches!(folder.find(&goal), Err(TableError::OtherMetric { file, .. }) if file == single));
     }
 

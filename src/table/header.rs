@@ -15,7 +15,7 @@ pub(super) enum Unit {
     Additive,
     /// Like `Additive`, with an entry for each region of the blank instead of the minimum over
     /// them. Costs are added for the blank's region in each pattern.
-    AdditiveByRegion,
+    AdditiveZeroAware,
     /// Multi-tile moves: several tiles of a row or column may slide at once.
     MultiTile,
 }
@@ -23,14 +23,14 @@ pub(super) enum Unit {
 impl Unit {
     /// All units, in the order of their numbers in a file.
     pub(super) const ALL: [Self; 4] =
-        [Self::SingleTile, Self::Additive, Self::AdditiveByRegion, Self::MultiTile];
+        [Self::SingleTile, Self::Additive, Self::AdditiveZeroAware, Self::MultiTile];
 
     /// Returns the number of the unit in a file.
     pub(super) const fn code(self) -> u8 {
         match self {
             Self::SingleTile => 0,
             Self::Additive => 1,
-            Self::AdditiveByRegion => 2,
+            Self::AdditiveZeroAware => 2,
             Self::MultiTile => 3,
         }
     }
@@ -120,13 +120,13 @@ impl Header {
 
     /// Returns the name of the unit of the distances: `stm` or `mtm` for full tables, as in
     /// [`metric`](Self::metric); `additive` for patterns, where only the moves of their tiles count;
-    /// `additive-by-region` if they are zero-aware.
+    /// `additive-zero-aware` if they are zero-aware.
     #[must_use]
     pub fn unit_name(&self) -> &'static str {
         match self.unit() {
             Unit::SingleTile | Unit::MultiTile => self.metric.name(),
             Unit::Additive => "additive",
-            Unit::AdditiveByRegion => "additive-by-region",
+            Unit::AdditiveZeroAware => "additive-zero-aware",
         }
     }
 
@@ -135,7 +135,7 @@ impl Header {
         match &*self.space {
             Space::Full(_) if self.metric == Metric::MultiTile => Unit::MultiTile,
             Space::Full(_) => Unit::SingleTile,
-            Space::Pattern(space) if space.is_zero_aware() => Unit::AdditiveByRegion,
+            Space::Pattern(space) if space.is_zero_aware() => Unit::AdditiveZeroAware,
             Space::Pattern(_) => Unit::Additive,
         }
     }
@@ -191,6 +191,6 @@ pub(super) fn space_from(
         Board::new(shape, &numbers).map_err(|faults| FormatError::header(format!("its goal is {faults}")))?;
     let pattern = Pattern::new(shape, pattern.iter().copied().map(Tile::new))
         .map_err(|error| as_format_error(&error))?;
-    let space = if unit == Unit::AdditiveByRegion { Space::zero_aware } else { Space::new };
+    let space = if unit == Unit::AdditiveZeroAware { Space::zero_aware } else { Space::new };
     space(&Goal::new(goal), &pattern).map_err(|error| as_format_error(&error))
 }

@@ -69,7 +69,7 @@ pub use layout_name::LayoutName;
 pub use locked_file::open_locked;
 pub(crate) use pieces::Pieces;
 pub(crate) use platform::{Files, HAS_FILES, read_exact_at};
-pub use seal::{Origin, SaveKey, SavePolicy};
+pub use seal::{Origin, SealKey, SealPolicy};
 pub(crate) use seal::{PageTags, SEAL_BYTES, Seal, Sealer, TAG_BYTES};
 pub(crate) use section::Section;
 pub(crate) use section_file::{SectionFile, write_sections};
@@ -85,7 +85,7 @@ pub(crate) use section_file::{SectionFile, write_sections};
 /// use tilebase::table::Encoding;
 ///
 /// let goal = Goal::blank_last(Shape::new(2, 2)?);
-/// let table = Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.into_table();
+/// let table = Generator::for_goal(&goal)?.distances()?.encoded(Encoding::Byte)?.into_table();
 /// assert_eq!(table.header().histogram(), [1, 2, 2, 2, 2, 2, 1]);
 /// assert_eq!(table.code_at(StateIndex::new(9))?, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -173,7 +173,7 @@ impl Table {
     ///
     /// let folder = tempfile::tempdir()?;
     /// let file = folder.path().join("2x3.pdb");
-    /// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 3)?))?.run()?;
+    /// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 3)?))?.distances()?;
     /// distances.encoded(Encoding::Byte)?.write_to(&file)?;
     ///
     /// let table = Table::read(&file)?;
@@ -413,7 +413,7 @@ mod tests {
     use crate::space::{Pattern, Space};
 
     fn distances() -> Distances {
-        Generator::for_goal(&Goal::snail(Shape::new(2, 3).unwrap())).unwrap().run().unwrap()
+        Generator::for_goal(&Goal::snail(Shape::new(2, 3).unwrap())).unwrap().distances().unwrap()
     }
 
     #[test]
@@ -479,12 +479,12 @@ mod tests {
     fn the_unit_follows_from_the_pattern_and_the_metric() {
         let goal = Goal::snail(Shape::new(2, 3).unwrap());
         let pattern = Pattern::new(goal.shape(), [Tile::new(2), Tile::new(5)]).unwrap();
-        let costs = Generator::new(Space::new(&goal, &pattern).unwrap()).run().unwrap();
-        let zero_aware = Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).run().unwrap();
+        let costs = Generator::new(Space::new(&goal, &pattern).unwrap()).distances().unwrap();
+        let zero_aware = Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).distances().unwrap();
         let header = |distances: &Distances| distances.encoded(Encoding::Byte).unwrap().header().clone();
         let units = [distances(), costs.clone(), zero_aware].map(|of| header(&of).unit_name());
-        assert_eq!(units, ["stm", "additive", "additive-by-region"]);
-        let multi_tile = MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap();
+        assert_eq!(units, ["stm", "additive", "additive-zero-aware"]);
+        let multi_tile = MultiTileGenerator::for_goal(&goal).unwrap().build().unwrap();
         assert_eq!((multi_tile.header().unit_name(), multi_tile.header().metric().name()), ("mtm", "mtm"));
         let codes = Unit::ALL.map(Unit::code);
         assert_eq!((codes, codes.map(Unit::from_code)), ([0, 1, 2, 3], Unit::ALL.map(Some)));

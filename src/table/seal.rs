@@ -1,4 +1,4 @@
-//! [`SavePolicy`]: which saved work is trusted, and the seal by which it is recognized.
+//! [`SealPolicy`]: which saved work is trusted, and the seal by which it is recognized.
 //!
 //! A CRC-32 detects damage, but anybody can compute it. A seal is a keyed BLAKE3 hash, which only
 //! the owner of the key can compute. It ends each file from which work resumes. Work that was
@@ -23,9 +23,9 @@ pub(crate) type Seal = [u8; SEAL_BYTES];
 
 /// A secret from which seals are computed. Files sealed with another key are foreign.
 #[derive(Clone, PartialEq, Eq)]
-pub struct SaveKey([u8; TAG_BYTES]);
+pub struct SealKey([u8; TAG_BYTES]);
 
-impl SaveKey {
+impl SealKey {
     /// Number of bytes in a key.
     pub const BYTES: usize = TAG_BYTES;
 
@@ -43,9 +43,9 @@ impl SaveKey {
 }
 
 /// Does not show the secret.
-impl std::fmt::Debug for SaveKey {
+impl std::fmt::Debug for SealKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("SaveKey(..)")
+        f.write_str("SealKey(..)")
     }
 }
 
@@ -57,25 +57,25 @@ impl std::fmt::Debug for SaveKey {
 /// use std::time::Duration;
 /// use tilebase::board::{Distance, Goal, Shape};
 /// use tilebase::count::{Counter, LevelFiles};
-/// use tilebase::table::{SaveKey, SavePolicy};
+/// use tilebase::table::{SealKey, SealPolicy};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let goal = Goal::blank_last(Shape::new(3, 3)?);
 /// let mut files = LevelFiles::among_tables(folder.path(), &goal, Duration::from_secs(60));
-/// files.policy.key = Some(SaveKey::new([1; 32]));
+/// files.policy.key = Some(SealKey::new([1; 32]));
 /// Counter::for_goal(&goal)?.checkpoints(files.clone()).up_to(Distance::new(9)).run()?;
 /// assert_eq!(files.saved_level(&goal)?, Some(9));
 ///
-/// files.policy.key = Some(SaveKey::new([2; 32]));
+/// files.policy.key = Some(SealKey::new([2; 32]));
 /// assert!(files.saved_level(&goal).is_err_and(|error| error.is_untrusted()));
-/// files.policy = SavePolicy { trusts_all: true, ..files.policy };
+/// files.policy = SealPolicy { trusts_all: true, ..files.policy };
 /// assert_eq!(files.saved_level(&goal)?, Some(9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SavePolicy {
+pub struct SealPolicy {
     /// The key of this user. All processes of a group need the same one.
-    pub key: Option<SaveKey>,
+    pub key: Option<SealKey>,
     /// Whether to resume from files with another seal, or of another user.
     pub trusts_all: bool,
 }
@@ -96,7 +96,7 @@ names! {
     Origin { Here = "here", WithoutKey = "without-key", Elsewhere = "elsewhere" }
 }
 
-impl SavePolicy {
+impl SealPolicy {
     /// Returns a sealer for work of this origin; `None` if nothing was resumed.
     pub(crate) fn sealer(&self, origin: Option<Origin>) -> Sealer {
         let hasher = self.key.as_ref().map(|key| Hasher::new_keyed(key.bytes()));
@@ -202,13 +202,13 @@ impl PageTags {
 mod tests {
     use super::*;
 
-    fn sealed(policy: &SavePolicy, origin: Option<Origin>, bytes: &[u8]) -> Seal {
+    fn sealed(policy: &SealPolicy, origin: Option<Origin>, bytes: &[u8]) -> Seal {
         let mut sealer = policy.sealer(origin);
         sealer.update(bytes);
         sealer.finish()
     }
 
-    fn checked(policy: &SavePolicy, bytes: &[u8], seal: Seal, is_of_other_user: bool) -> Option<Origin> {
+    fn checked(policy: &SealPolicy, bytes: &[u8], seal: Seal, is_of_other_user: bool) -> Option<Origin> {
         let mut sealer = policy.sealer(None);
         sealer.update(bytes);
         match policy.check(sealer, seal, is_of_other_user) {
@@ -222,10 +222,10 @@ mod tests {
     #[test]
     fn only_the_same_key_opens_a_seal() {
         let policies = [None, Some(1), Some(2)]
-            .map(|key| SavePolicy { key: key.map(|byte| SaveKey::new([byte; 32])), trusts_all: false });
+            .map(|key| SealPolicy { key: key.map(|byte| SealKey::new([byte; 32])), trusts_all: false });
         for (writer, reader) in policies.iter().flat_map(|one| policies.iter().map(move |two| (one, two))) {
             let is_same = writer == reader;
-            let trusting = SavePolicy { trusts_all: true, ..reader.clone() };
+            let trusting = SealPolicy { trusts_all: true, ..reader.clone() };
             let own = if reader.key.is_some() { Origin::Here } else { Origin::WithoutKey };
             for origin in [None, Some(Origin::Here), Some(Origin::WithoutKey), Some(Origin::Elsewhere)] {
                 let seal = sealed(writer, origin, b"bytes");
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_change_of_any_bit_breaks_a_seal() {
-        let policy = SavePolicy { key: Some(SaveKey::new([7; 32])), trusts_all: false };
+        let policy = SealPolicy { key: Some(SealKey::new([7; 32])), trusts_all: false };
         let (bytes, seal) = (b"some work", sealed(&policy, None, b"some work"));
         assert_eq!(checked(&policy, bytes, seal, false), Some(Origin::Here));
         for bit in 0..8 * bytes.len() {
@@ -257,31 +257,31 @@ mod tests {
     /// The key alone shows who saved a file. Without a key, its owner counts.
     #[test]
     fn files_of_other_users_need_a_key_or_trust() {
-        let with_key = SavePolicy { key: Some(SaveKey::new([7; 32])), trusts_all: true };
+        let with_key = SealPolicy { key: Some(SealKey::new([7; 32])), trusts_all: true };
         let seal = sealed(&with_key, None, b"bytes");
         assert_eq!(checked(&with_key, b"bytes", seal, true), Some(Origin::Here));
-        let without = SavePolicy::default();
+        let without = SealPolicy::default();
         let seal = sealed(&without, None, b"bytes");
         assert_eq!(checked(&without, b"bytes", seal, true), None);
-        let trusting = SavePolicy { trusts_all: true, ..without };
+        let trusting = SealPolicy { trusts_all: true, ..without };
         assert_eq!(checked(&trusting, b"bytes", seal, true), Some(Origin::Elsewhere));
     }
 
     #[test]
     fn a_page_has_its_place() {
-        let policy = SavePolicy { key: Some(SaveKey::new([7; 32])), trusts_all: false };
+        let policy = SealPolicy { key: Some(SealKey::new([7; 32])), trusts_all: false };
         let pages = policy.page_tags(&[1; SEAL_BYTES]);
         let tag = pages.of_page(3, b"page");
         assert_eq!(pages.of_page(3, b"page"), tag);
         let others = [pages.of_page(4, b"page"), pages.of_page(3, b"Page")];
         let behind_other_head = policy.page_tags(&[2; SEAL_BYTES]).of_page(3, b"page");
         assert!(!others.contains(&tag) && behind_other_head != tag);
-        assert_eq!(SavePolicy::default().page_tags(&[1; SEAL_BYTES]).of_page(3, b"page"), [0; TAG_BYTES]);
+        assert_eq!(SealPolicy::default().page_tags(&[1; SEAL_BYTES]).of_page(3, b"page"), [0; TAG_BYTES]);
     }
 
     #[test]
     fn a_key_is_not_shown() {
-        let policy = SavePolicy { key: Some(SaveKey::new([0x5A; 32])), trusts_all: false };
-        assert_eq!(format!("{policy:?}"), "SavePolicy { key: Some(SaveKey(..)), trusts_all: false }");
+        let policy = SealPolicy { key: Some(SealKey::new([0x5A; 32])), trusts_all: false };
+        assert_eq!(format!("{policy:?}"), "SealPolicy { key: Some(SealKey(..)), trusts_all: false }");
     }
 }

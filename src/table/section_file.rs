@@ -30,7 +30,7 @@ use super::checkpoint_error::CheckpointProblem;
 use super::envelope::{Envelope, open_if_present};
 use super::header::PAGE_BYTES;
 use super::layout_error::LayoutProblem;
-use super::seal::SavePolicy;
+use super::seal::SealPolicy;
 use super::section::Section;
 use crate::threads;
 
@@ -93,7 +93,7 @@ fn head(envelope: &Envelope, sections: &[&[u8]], fields: &[u8]) -> Vec<u8> {
         checksums_of(section).iter().for_each(|checksum| all.extend(checksum.to_le_bytes()));
     }
     all.extend(fields);
-    envelope.encode(&all, &SavePolicy::default(), None)
+    envelope.encode(&all, &SealPolicy::default(), None)
 }
 
 fn checksums_of(section: &[u8]) -> Vec<u32> {
@@ -106,7 +106,7 @@ fn checksums_of(section: &[u8]) -> Vec<u32> {
 impl SectionFile {
     /// Opens a file and checks its head and its length.
     pub(crate) fn open(path: &Path, envelope: &Envelope) -> Result<Self, LayoutProblem> {
-        let policy = SavePolicy::default();
+        let policy = SealPolicy::default();
         let mut saved = open_if_present(path, &policy)?.ok_or(LayoutProblem::Absent)?;
         let opened = envelope.read(&mut saved, &policy)?;
         let parsed = parse(&opened.fields, opened.body_at).ok_or_else(LayoutProblem::inconsistent)?;

@@ -17,7 +17,7 @@ pub fn goal(digits: &str) -> Goal {
 
 /// The distances of all boards from a goal.
 pub fn distances(goal: &Goal) -> Distances {
-    Generator::for_goal(goal).unwrap().threads(1).run().unwrap()
+    Generator::for_goal(goal).unwrap().threads(1).distances().unwrap()
 }
 
 /// An oracle with a table in memory.

@@ -15,7 +15,7 @@ fn after(task: &Task, states: u64) -> Answer {
         _ => ControlFlow::Break(()),
     });
     assert!(task.is_solved_by(&answer.moves), "{task:?}");
-    assert!(answer.at_least as usize <= answer.moves.len() && answer.at_least >= task.at_least());
+    assert!(answer.lower_bound as usize <= answer.moves.len() && answer.lower_bound >= task.lower_bound());
     answer
 }
 
@@ -54,10 +54,10 @@ fn small_boards_have_paths_to_every_blank_cell() {
                     Some(task) => {
                         let distance = u32::from(oracle.distance(&board).unwrap().moves());
                         let first = after(&task, 0);
-                        assert!(first.at_least <= distance && distance as usize <= first.moves.len());
+                        assert!(first.lower_bound <= distance && distance as usize <= first.moves.len());
                         let last = after(&task, u64::MAX);
                         assert_eq!(
-                            (last.moves.len(), last.at_least),
+                            (last.moves.len(), last.lower_bound),
                             (distance as usize, distance),
                             "{board}"
                         );
@@ -77,7 +77,7 @@ fn random_3x3_boards_have_valid_paths_and_bounds() {
         let (task, distance) =
             (of_small(board, &goal).unwrap(), u32::from(oracle.distance(board).unwrap().moves()));
         let first = after(&task, 0);
-        assert!(first.at_least <= distance && distance as usize <= first.moves.len(), "{board}");
+        assert!(first.lower_bound <= distance && distance as usize <= first.moves.len(), "{board}");
         if nth < 60 {
             assert_eq!(after(&task, u64::MAX).moves.len(), distance as usize, "{board}");
         }

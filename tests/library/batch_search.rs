@@ -12,7 +12,7 @@ use tilebase::search::{
     BatchSearch, BestFirst, Claims, Guarantee, Heuristic, Limit, Limits, Manhattan, Outcome, Problem, Search,
     Statistics, Weight,
 };
-use tilebase::space::{StateIndex, StateSpace};
+use tilebase::space::{FullSpace, StateIndex};
 
 const ADMISSIBLE: Claims = Claims::NONE.with_admissible(true);
 
@@ -132,14 +132,14 @@ fn noise(board: &Board) -> f64 {
 
 struct Puzzle {
     goal: Goal,
-    space: StateSpace,
+    space: FullSpace,
     distances: Vec<u8>,
 }
 
 impl Puzzle {
     fn new(goal: Goal) -> Self {
         let distances = distances(&goal).into_entries();
-        Self { goal, space: StateSpace::new(&goal).unwrap(), distances }
+        Self { goal, space: FullSpace::new(&goal).unwrap(), distances }
     }
 
     /// The distance as a real number.
@@ -310,7 +310,7 @@ fn limits_stop_a_batch_and_give_bounds() {
                     Err(reached) => {
                         assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, most));
                         let least = (0.9 * f64::from(distance)).ceil() as u32;
-                        assert!((least..=distance).contains(&reached.at_least), "{reached}");
+                        assert!((least..=distance).contains(&reached.lower_bound), "{reached}");
                     }
                 }
             }

@@ -41,7 +41,7 @@ fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> 
 
 /// The file that a single process writes.
 fn alone(space: &Space, encoding: Encoding, file: &Path) -> Vec<u8> {
-    let distances = Generator::new(space.clone()).threads(1).run().unwrap();
+    let distances = Generator::new(space.clone()).threads(1).distances().unwrap();
     distances.encoded(encoding).unwrap().write_to(file).unwrap();
     fs::read(file).unwrap()
 }
@@ -253,7 +253,7 @@ fn a_failure_of_one_process_ends_the_build_for_all() {
 
     let checkpoints = Checkpoints::beside(&file, Duration::ZERO);
     let generator = || Generator::new(space.clone());
-    generator().checkpoints(checkpoints.clone()).run().unwrap();
+    generator().checkpoints(checkpoints.clone()).distances().unwrap();
     let whole = fs::read(&checkpoints.file).unwrap();
     for place in (0..whole.len()).step_by(whole.len() / 50) {
         let mut bytes = whole.clone();

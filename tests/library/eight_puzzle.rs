@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::common::{board, distances, every_board, goal, oracle};
 use tilebase::board::{Board, Cell, Goal, Move, Shape, Unreachable};
 use tilebase::oracle::{DistanceBlocks, OracleError};
-use tilebase::space::{StateIndex, StateSpace};
+use tilebase::space::{FullSpace, StateIndex};
 use tilebase::table::Encoding;
 
 /// OEIS A089473: states by distance, with the goal's blank in a corner.
@@ -26,7 +26,7 @@ fn encodings() -> Vec<Encoding> {
 }
 
 fn all_boards(goal: &Goal) -> impl Iterator<Item = Board> {
-    let space = StateSpace::new(goal).unwrap();
+    let space = FullSpace::new(goal).unwrap();
     (0..space.states()).map(move |number| space.board_at(StateIndex::new(number)).unwrap())
 }
 

@@ -87,7 +87,7 @@ fn ida_example_has_the_paths_and_counts_of_the_library() {
 fn build_example_has_the_entries_of_the_library() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
         let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
-        let built = Generator::for_goal(&goal).unwrap().run().unwrap();
+        let built = Generator::for_goal(&goal).unwrap().distances().unwrap();
         assert_eq!(build::build(&goal), built.entries());
     }
     let printed = run("build");

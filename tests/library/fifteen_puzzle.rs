@@ -6,11 +6,11 @@ use tilebase::prove::Rule;
 use tilebase::search::{
     Heuristic, Limits, Manhattan, PatternEntries, PatternSet, PdbSet, PdbSetError, Problem, Search,
 };
-use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
+use tilebase::space::{FullSpace, Pattern, PatternSpace, Space, StateIndex};
 use tilebase::table::{BuiltTable, Encoding, EncodingError};
 
 fn table(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
-    let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
+    let built = Generator::new(Space::new(goal, pattern).unwrap()).distances().unwrap();
     (PatternSpace::new(goal, pattern.clone()).unwrap(), PatternEntries::from(built.into_entries()))
 }
 
@@ -99,7 +99,9 @@ fn a_limit_is_respected_and_gives_a_correct_bound() {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {
                 assert_eq!(limit.statistics.expanded, 1000);
-                assert!(limit.at_least as usize <= length && limit.at_least >= pdb_set.estimate(&board));
+                assert!(
+                    limit.lower_bound as usize <= length && limit.lower_bound >= pdb_set.estimate(&board)
+                );
             }
         }
     }
@@ -119,8 +121,8 @@ fn pattern_databases_of_small_shapes_find_the_distances() {
             let patterns: Vec<Pattern> = partition.iter().map(|tiles| pattern(shape, tiles)).collect();
             let pdb_set = pdb_set(&goal, &patterns).unwrap();
             assert_eq!(pdb_set.is_reflected(), rows == columns, "blanks of squares here are on the diagonal");
-            let distances = Generator::for_goal(&goal).unwrap().threads(1).run().unwrap();
-            let space = StateSpace::new(&goal).unwrap();
+            let distances = Generator::for_goal(&goal).unwrap().threads(1).distances().unwrap();
+            let space = FullSpace::new(&goal).unwrap();
             for (number, distance) in (0..).zip(distances.entries()) {
                 let board = space.board_at(StateIndex::new(number)).unwrap();
                 let estimate = pdb_set.estimate(&board);
@@ -203,7 +205,7 @@ fn incompatible_tables_are_rejected_with_a_reason() {
 fn a_wrong_entry_of_a_pattern_is_found() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let space = Space::new(&goal, &pattern(goal.shape(), &[1, 4, 5, 8, 9])).unwrap();
-    let built = Generator::new(space.clone()).threads(1).run().unwrap();
+    let built = Generator::new(space.clone()).threads(1).distances().unwrap();
     assert_eq!(built.encoded(Encoding::Mod3).unwrap_err(), EncodingError::Mod3Pattern);
     let mut entries = built.entries().to_vec();
     entries[77] += 2;

@@ -7,7 +7,7 @@ use tilebase::search::{
     Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, PatternEntries,
     PatternSet, PdbSet, WalkingDistance, Zero,
 };
-use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
+use tilebase::space::{FullSpace, Pattern, PatternSpace, Space, StateIndex};
 
 fn shape(rows: usize, columns: usize) -> Shape {
     Shape::new(rows, columns).unwrap()
@@ -16,7 +16,7 @@ fn shape(rows: usize, columns: usize) -> Shape {
 fn pdb_set(goal: &Goal) -> PdbSet {
     let partition = PatternSet::of_goal(goal).pop().unwrap();
     let tables = partition.patterns().iter().map(|pattern| {
-        let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
+        let built = Generator::new(Space::new(goal, pattern).unwrap()).distances().unwrap();
         let entries = PatternEntries::from(built.into_entries());
         (PatternSpace::new(goal, pattern.clone()).unwrap(), entries)
     });
@@ -32,7 +32,7 @@ fn zero_aware_pdb_sets(goal: &Goal) -> [PdbSet; 2] {
     let tables = |patterns: &[Pattern]| -> Vec<(PatternSpace, PatternEntries)> {
         let table = |pattern: &Pattern| {
             let space = PatternSpace::zero_aware(goal, pattern.clone()).unwrap();
-            let built = Generator::new(Space::Pattern(space.clone())).run().unwrap();
+            let built = Generator::new(Space::Pattern(space.clone())).distances().unwrap();
             (space, PatternEntries::from(built.into_entries()))
         };
         patterns.iter().map(table).collect()
@@ -59,7 +59,7 @@ fn all_of(goal: &Goal) -> [(&'static str, Box<dyn Heuristic>); 7] {
 fn claims_hold_on_every_board() {
     for shape in [shape(2, 3), shape(3, 2), shape(2, 4), shape(3, 3)] {
         for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {
-            let space = StateSpace::new(&goal).unwrap();
+            let space = FullSpace::new(&goal).unwrap();
             let distances = distances(&goal);
             for (name, heuristic) in all_of(&goal) {
                 check_claims(name, &*heuristic, &space, distances.entries());
@@ -73,7 +73,7 @@ fn claims_hold_on_every_board() {
 fn zero_aware_pattern_databases_are_consistent() {
     for shape in [shape(2, 3), shape(3, 2), shape(2, 4)] {
         let goal = Goal::blank_last(shape);
-        let (space, distances) = (StateSpace::new(&goal).unwrap(), distances(&goal));
+        let (space, distances) = (FullSpace::new(&goal).unwrap(), distances(&goal));
         for heuristic in zero_aware_pdb_sets(&goal) {
             assert!(heuristic.claims().consistent);
             check_claims("zero-aware", &heuristic, &space, distances.entries());
@@ -81,7 +81,7 @@ fn zero_aware_pattern_databases_are_consistent() {
     }
 }
 
-fn check_claims(name: &str, heuristic: &dyn Heuristic, space: &StateSpace, distances: &[u8]) {
+fn check_claims(name: &str, heuristic: &dyn Heuristic, space: &FullSpace, distances: &[u8]) {
     let (mut found, claimed) = (Claims::ALL, heuristic.claims());
     for (number, distance) in (0..).zip(distances.iter().copied().map(u32::from)) {
         let board = space.board_at(StateIndex::new(number)).unwrap();

@@ -86,8 +86,8 @@ fn ten_thousand_random_optimal_paths_are_accepted() {
 #[test]
 fn faults_of_paths_are_named() {
     assert_eq!(of_path(HARD, PATH), Finding::Optimal { length: 28 });
-    assert_eq!(of_path(HARD, &format!("UD{PATH}")), Finding::Longer { length: 30, by: 2 });
-    assert_eq!(of_path(HARD, &format!("{PATH}UD")), Finding::Longer { length: 30, by: 2 });
+    assert_eq!(of_path(HARD, &format!("UD{PATH}")), Finding::Longer { length: 30, excess: 2 });
+    assert_eq!(of_path(HARD, &format!("{PATH}UD")), Finding::Longer { length: 30, excess: 2 });
     let on = board(HARD);
     let off_the_board = Finding::IllegalMove { number: 1, step: Move::Right, on };
     assert_eq!(of_path(HARD, &format!("R{PATH}")), off_the_board);
@@ -98,9 +98,9 @@ fn faults_of_paths_are_named() {
         panic!("one move is missing")
     };
     assert_eq!(at, board("123456780").after(Move::Up).unwrap());
-    assert_eq!(of_path("123456708", "L"), Finding::OtherConvention { length: 1, cost: None, by: 0 });
+    assert_eq!(of_path("123456708", "L"), Finding::OtherConvention { length: 1, cost: None, excess: 0 });
     let inverted: String = PATH.chars().map(|c| moves(&c.to_string())[0].inverse().letter()).collect();
-    assert_eq!(of_path(HARD, &inverted), Finding::OtherConvention { length: 28, cost: None, by: 0 });
+    assert_eq!(of_path(HARD, &inverted), Finding::OtherConvention { length: 28, cost: None, excess: 0 });
     let backwards: String = PATH.chars().rev().collect();
     assert_eq!(of_path(HARD, &backwards), Finding::Reversed { length: 28 });
     let from_the_goal: String = inverted.chars().rev().collect();
@@ -160,7 +160,7 @@ fn faults_of_lengths_and_board_lists_are_named() {
     assert_eq!(finding(HARD, &Claim::Estimate(29)), Finding::Inadmissible { estimate: 29, distance: 28 });
 }
 
-/// Boards without a table are judged by a search.
+/// Boards without a table are judged excess a search.
 #[test]
 fn a_search_can_be_the_reference() {
     let goal = Goal::blank_last(tilebase::board::Shape::new(4, 4).unwrap());
@@ -173,9 +173,9 @@ fn a_search_can_be_the_reference() {
         assert!(start.slide(*step));
     }
     let distance = judge.solver().distance(&start).unwrap();
-    let by = back.len() as u32 - distance;
+    let excess = back.len() as u32 - distance;
     let length = back.len() as u32;
-    let expected = if by == 0 { Finding::Optimal { length } } else { Finding::Longer { length, by } };
+    let expected = if excess == 0 { Finding::Optimal { length } } else { Finding::Longer { length, excess } };
     assert_eq!(judge.judge(&start, &Claim::Path(back)).unwrap(), expected);
     assert_eq!(judge.judge(&start, &Claim::Length(distance)).unwrap(), Finding::Optimal { length: distance });
 }

@@ -10,7 +10,7 @@ use tilebase::search::{
     Conventions, Duplicates, Expansion, Fate, Generated, Limit, MoveOrder, Outcome, Side, Ties, Weight,
 };
 use tilebase::solve::{Algorithm, HeuristicName, Method, MethodError, MethodOptions, SolveError, Solver};
-use tilebase::space::{StateIndex, StateSpace};
+use tilebase::space::{FullSpace, StateIndex};
 
 /// A copy of an expansion.
 struct Observed {
@@ -48,7 +48,7 @@ fn watch(solver: &Solver, board: &Board) -> (Outcome, Vec<Observed>) {
 
 /// At most `most` solvable boards of a shape, evenly spaced.
 fn boards(goal: &Goal, most: usize) -> Vec<Board> {
-    let space = StateSpace::new(goal).unwrap();
+    let space = FullSpace::new(goal).unwrap();
     let step = (space.states() as usize).div_ceil(most);
     (0..space.states()).step_by(step).map(|number| space.board_at(StateIndex::new(number)).unwrap()).collect()
 }
@@ -176,7 +176,7 @@ fn an_observer_stops_every_search() {
             });
             let Err(SolveError::Limit(reached)) = stopped else { panic!("{solver:?}: {stopped:?}") };
             assert_eq!((reached.limit, reached.statistics.expanded, last), (Limit::Interrupt, most, most));
-            assert!(reached.at_least <= distance, "{solver:?}: {reached}");
+            assert!(reached.lower_bound <= distance, "{solver:?}: {reached}");
         }
     }
 }
@@ -291,7 +291,7 @@ fn deepening_searches_are_depth_first_with_rising_bounds() {
     for (rows, columns, most) in [(2, 3, 90), (3, 2, 30), (2, 4, 12)] {
         let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
         let distances = distances(&goal);
-        let space = StateSpace::new(&goal).unwrap();
+        let space = FullSpace::new(&goal).unwrap();
         let with_bounds = searches(&goal)
             .into_iter()
             .filter(|solver| matches!(solver.algorithm(), Algorithm::Ida | Algorithm::IterativeDeepening));

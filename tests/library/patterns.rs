@@ -8,7 +8,7 @@ use std::path::Path;
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
 use tilebase::search::{Limit, PatternEntries, PdbSet, Problem, Search};
-use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
+use tilebase::space::{FullSpace, Pattern, PatternSpace, Space, StateIndex};
 use tilebase::table::{BuiltTable, Encoding, FormatError, Table, TableError};
 
 fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
@@ -62,7 +62,7 @@ fn any_board(shape: Shape, placement: &[u8]) -> Board {
 }
 
 fn entries(goal: &Goal, pattern: &Pattern) -> Vec<u8> {
-    let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
+    let built = Generator::new(Space::new(goal, pattern).unwrap()).distances().unwrap();
     assert_eq!(built.histogram().iter().sum::<u64>(), built.entries().len() as u64);
     built.entries().to_vec()
 }
@@ -102,8 +102,8 @@ fn sums_never_exceed_the_distance() {
     ] {
         let shape = Shape::new(rows, columns).unwrap();
         for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
-            let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
-            let space = StateSpace::new(&goal).unwrap();
+            let distances = Generator::for_goal(&goal).unwrap().distances().unwrap();
+            let space = FullSpace::new(&goal).unwrap();
             let tables: Vec<(PatternSpace, Vec<u8>)> = partition
                 .iter()
                 .map(|tiles| {
@@ -185,7 +185,7 @@ fn a_search_fails_if_its_table_file_changes() {
         let mut tables = vec![(PatternSpace::new(&goal, seven.clone()).unwrap(), entries)];
         for tiles in [[8, 9, 10, 11], [12, 13, 14, 15]] {
             let pattern = pattern(goal.shape(), &tiles);
-            let built = Generator::new(Space::new(&goal, &pattern).unwrap()).run().unwrap();
+            let built = Generator::new(Space::new(&goal, &pattern).unwrap()).distances().unwrap();
             tables.push((PatternSpace::new(&goal, pattern).unwrap(), built.into_entries().into()));
         }
         PdbSet::new(tables).unwrap()

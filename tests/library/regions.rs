@@ -8,7 +8,7 @@ use tilebase::generate::{Distances, Generator};
 use tilebase::oracle::{DistanceBlocks, Oracle};
 use tilebase::prove::Rule;
 use tilebase::search::{PatternEntries, PdbSet, PdbSetError};
-use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
+use tilebase::space::{FullSpace, Pattern, PatternSpace, Space, StateIndex};
 use tilebase::table::{BuiltTable, Encoding, Table};
 
 fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
@@ -20,12 +20,12 @@ fn goals(shape: Shape) -> [Goal; 3] {
 }
 
 fn built(goal: &Goal, pattern: &Pattern) -> Distances {
-    Generator::new(Space::zero_aware(goal, pattern).unwrap()).run().unwrap()
+    Generator::new(Space::zero_aware(goal, pattern).unwrap()).distances().unwrap()
 }
 
 /// The plain and the zero-aware space of a pattern, with their entries.
 fn both(goal: &Goal, pattern: &Pattern) -> [(PatternSpace, Vec<u8>); 2] {
-    let plain = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
+    let plain = Generator::new(Space::new(goal, pattern).unwrap()).distances().unwrap();
     [
         (PatternSpace::new(goal, pattern.clone()).unwrap(), plain.into_entries()),
         (PatternSpace::zero_aware(goal, pattern.clone()).unwrap(), built(goal, pattern).into_entries()),
@@ -122,8 +122,8 @@ fn zero_aware_sums_are_consistent_and_larger() {
     ] {
         let shape = Shape::new(rows, columns).unwrap();
         for goal in goals(shape) {
-            let space = StateSpace::new(&goal).unwrap();
-            let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
+            let space = FullSpace::new(&goal).unwrap();
+            let distances = Generator::for_goal(&goal).unwrap().distances().unwrap();
             let tables: Vec<_> = partition.iter().map(|tiles| both(&goal, &pattern(shape, tiles))).collect();
             let mut gained = 0;
             for (number, distance) in (0..).zip(distances.entries()) {
@@ -153,7 +153,7 @@ fn zero_aware_sums_are_consistent_and_larger() {
 fn any_number_of_threads_gives_the_same_entries() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let space = Space::zero_aware(&goal, &pattern(goal.shape(), &[1, 2, 3, 5, 6, 9])).unwrap();
-    let by = |threads| Generator::new(space.clone()).threads(threads).run().unwrap();
+    let by = |threads| Generator::new(space.clone()).threads(threads).distances().unwrap();
     let alone = by(1);
     assert_eq!(alone.entries().len() as u64, space.entries());
     assert_eq!(alone.histogram().iter().sum::<u64>(), space.entries());
@@ -174,7 +174,7 @@ fn files_round_trip_and_are_not_accepted_as_full_tables() {
         built.encoded(encoding).unwrap().write_to(&file).unwrap();
         let table = Table::open(&file).unwrap();
         let header = table.header();
-        assert_eq!((header.space(), header.unit_name()), (built.space(), "additive-by-region"));
+        assert_eq!((header.space(), header.unit_name()), (built.space(), "additive-zero-aware"));
         assert_eq!((header.entries(), header.histogram()), (built.space().entries(), built.histogram()));
         assert_eq!(*DistanceBlocks::new(&table).unwrap().all().unwrap(), *built.entries());
         assert_eq!(table.prove().unwrap(), []);

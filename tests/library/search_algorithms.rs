@@ -10,7 +10,7 @@ use tilebase::search::{
     LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Outcome, Problem, Search, SettingError,
     Ties, Weight, Zero,
 };
-use tilebase::space::{StateIndex, StateSpace};
+use tilebase::space::{FullSpace, StateIndex};
 use tilebase::table::Encoding;
 
 /// Maximum distance of any 3x3 board from any goal.
@@ -83,14 +83,14 @@ fn check(name: &str, problem: &Problem, outcome: &Outcome, distance: usize) {
 
 struct Puzzle {
     goal: Goal,
-    space: StateSpace,
+    space: FullSpace,
     distances: Vec<u8>,
 }
 
 impl Puzzle {
     fn new(goal: Goal) -> Self {
         let distances = distances(&goal).into_entries();
-        Self { goal, space: StateSpace::new(&goal).unwrap(), distances }
+        Self { goal, space: FullSpace::new(&goal).unwrap(), distances }
     }
 
     fn board(&self, number: usize) -> Board {
@@ -212,7 +212,7 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
                     if let Err(reached) =
                         Search::best_first(search, &**heuristic).limits(limits).run(&problem)
                     {
-                        assert!(reached.at_least <= distance, "{search:?} {name}: {reached}");
+                        assert!(reached.lower_bound <= distance, "{search:?} {name}: {reached}");
                     }
                 }
                 let length = outcome.moves.len() as u32;
@@ -320,8 +320,8 @@ fn limits_are_respected_and_bounds_are_correct() {
                     continue;
                 };
                 assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, most), "{name}");
-                assert!(reached.at_least <= distance, "{name}: {} for {distance}", reached.at_least);
-                assert_eq!(reached.at_least % 2, distance % 2, "{name}");
+                assert!(reached.lower_bound <= distance, "{name}: {} for {distance}", reached.lower_bound);
+                assert_eq!(reached.lower_bound % 2, distance % 2, "{name}");
             }
         }
     }
@@ -331,15 +331,15 @@ fn limits_are_respected_and_bounds_are_correct() {
 fn bounds_grow_with_the_search() {
     let puzzle = Puzzle::new(goal("123456780"));
     let problem = Problem::new(crate::common::board("867254301"), puzzle.goal).unwrap();
-    let at_least = |name: &str, expanded| {
+    let lower_bound = |name: &str, expanded| {
         let all: Vec<_> = quick(&puzzle.goal).into_iter().chain(slow(&puzzle.goal)).collect();
         let (_, run) = all.iter().find(|(other, _)| *other == name).unwrap();
-        run(&problem, &Limits::default().with_expanded(expanded)).unwrap_err().at_least
+        run(&problem, &Limits::default().with_expanded(expanded)).unwrap_err().lower_bound
     };
-    assert_eq!([0, 100, 6700].map(|most| at_least("A*, Manhattan", most)), [21, 25, 31]);
-    assert_eq!([0, 1000, 100_000].map(|most| at_least("uniform cost", most)), [1, 11, 23]);
-    assert_eq!([0, 100, 9000].map(|most| at_least("bidirectional", most)), [1, 13, 31]);
-    assert_eq!(at_least("greedy", 10), 21);
+    assert_eq!([0, 100, 6700].map(|most| lower_bound("A*, Manhattan", most)), [21, 25, 31]);
+    assert_eq!([0, 1000, 100_000].map(|most| lower_bound("uniform cost", most)), [1, 11, 23]);
+    assert_eq!([0, 100, 9000].map(|most| lower_bound("bidirectional", most)), [1, 13, 31]);
+    assert_eq!(lower_bound("greedy", 10), 21);
 }
 
 #[test]
@@ -355,7 +355,7 @@ fn memory_time_and_depth_are_limits() {
     let late = Limits::default().with_time(std::time::Duration::ZERO);
     assert_eq!(Search::astar(&Zero).limits(late).run(&problem).unwrap_err().limit, Limit::Time);
     let reached = Search::depth_first(12).run(&problem).unwrap_err();
-    assert_eq!((reached.limit, reached.at_least), (Limit::Depth, 13));
+    assert_eq!((reached.limit, reached.lower_bound), (Limit::Depth, 13));
     let message = reached.to_string();
     assert!(message.starts_with("depth limit reached after "), "{message}");
 }

@@ -64,7 +64,7 @@ fn tables_over_the_memory_limit_are_skipped() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = Folder::new(temporary.path().to_owned());
     for pattern in set.patterns() {
-        let built = Generator::new(Space::new(&goal, pattern).unwrap()).run().unwrap();
+        let built = Generator::new(Space::new(&goal, pattern).unwrap()).distances().unwrap();
         let file = folder.file_of(&TableName::of_space(built.space(), Encoding::Byte));
         built.encoded(Encoding::Byte).unwrap().write_to(&file).unwrap();
     }
@@ -119,7 +119,7 @@ fn misnamed_pattern_databases_are_rejected() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = Folder::new(temporary.path().to_owned());
     let solver = |space: &Space| {
-        let built = Generator::new(space.clone()).run().unwrap();
+        let built = Generator::new(space.clone()).distances().unwrap();
         let file = folder.file_of(&TableName::of_space(&right, Encoding::Byte));
         built.encoded(Encoding::Byte).unwrap().write_to(&file).unwrap();
         let method = by(Algorithm::Ida, HeuristicName::Patterns);
@@ -211,7 +211,7 @@ fn a_limit_stops_a_search_with_a_bound() {
     let solver = Solver::builder(&goal).limits(limits).build().unwrap();
     let hard: Board = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15".parse().unwrap();
     let Err(SolveError::Limit(limit)) = solver.solve(&hard) else { panic!("a thousand states are too few") };
-    assert!((50..=59).contains(&limit.at_least), "{limit}");
+    assert!((50..=59).contains(&limit.lower_bound), "{limit}");
 }
 
 /// The time limit includes the preparation. Once it is over, the bound is that of linear conflicts.
@@ -227,7 +227,7 @@ fn a_deadline_stops_the_preparation_with_a_bound() {
     let least = LinearConflict::new(&goal).estimate(&board);
     for found in [usual, named] {
         let Err(SolveError::Limit(reached)) = found else { panic!("no time was left") };
-        assert_eq!((reached.limit, reached.at_least), (Limit::Time, least));
+        assert_eq!((reached.limit, reached.lower_bound), (Limit::Time, least));
     }
     let odd: Board = "2,1,3,4,5,6,7,8,9,10,11,12,13,14,15,0".parse().unwrap();
     let unsolvable = Solver::builder(&Goal::blank_last(odd.shape())).limits(limits()).solve(&odd);

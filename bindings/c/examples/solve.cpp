@@ -25,7 +25,7 @@ int main() try {
         solver.solve({0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1}, {std::chrono::milliseconds(50)});
         std::cout << "solved in no time\n";
     } catch (const tilebase::stopped &stopped) {
-        std::cout << "given up: " << (stopped.at_least() >= 50 ? "it is at least 50 moves away" : "too soon") << '\n';
+        std::cout << "given up: " << (stopped.lower_bound() >= 50 ? "it is at least 50 moves away" : "too soon") << '\n';
     }
     return EXIT_SUCCESS;
 } catch (const std::exception &error) {

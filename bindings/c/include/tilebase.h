@@ -640,7 +640,7 @@ tb_status tb_solver_has_table(const struct tb_solver *solver, bool *has_table);
  * - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
  *   enough. NULL with capacity 0 only queries the length.
  * - `length`: the number of moves; NULL if not needed.
- * - `at_least`: a lower bound on the number of moves; NULL if not needed. Also written with
+ * - `lower_bound`: a lower bound on the number of moves; NULL if not needed. Also written with
  *   `LIMIT` and `STOPPED`: the bound that the search had proved by then.
  * - Returns: `TB_STATUS_OK` if the path is a shortest one; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`;
  *   `STOPPED`; `SHORT_BUFFER` (the length is written); `BAD_TABLE`; or a status for an invalid
@@ -656,7 +656,7 @@ tb_status tb_solver_solve(const struct tb_solver *solver,
                           char *path,
                           size_t capacity,
                           size_t *length,
-                          uint32_t *at_least);
+                          uint32_t *lower_bound);
 
 /**
  * The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise they

@@ -100,20 +100,20 @@ public:
 /** The time limit was reached, or a stop was requested. */
 class stopped : public error {
 public:
-    stopped(tb_status status, const std::string &message, std::uint32_t at_least = 0)
-        : error(status, message), at_least_(at_least) {}
+    stopped(tb_status status, const std::string &message, std::uint32_t lower_bound = 0)
+        : error(status, message), lower_bound_(lower_bound) {}
 
     /** A lower bound on the number of moves, proved by solve() before it ended; 0 from other calls. */
-    std::uint32_t at_least() const noexcept { return at_least_; }
+    std::uint32_t lower_bound() const noexcept { return lower_bound_; }
 
 private:
-    std::uint32_t at_least_;
+    std::uint32_t lower_bound_;
 };
 
 namespace detail {
 
 /** Throws the exception for a status. */
-[[noreturn]] inline void fail(tb_status status, std::uint32_t at_least = 0) {
+[[noreturn]] inline void fail(tb_status status, std::uint32_t lower_bound = 0) {
     const std::string message = tb_last_error();
     switch (status) {
     case TB_STATUS_BAD_BOARD:
@@ -134,7 +134,7 @@ namespace detail {
         throw no_table(status, message);
     case TB_STATUS_LIMIT:
     case TB_STATUS_STOPPED:
-        throw stopped(status, message, at_least);
+        throw stopped(status, message, lower_bound);
     case TB_STATUS_INTERNAL:
         throw error(status, message);
     default:
@@ -534,12 +534,12 @@ public:
     std::string solve(tiles_view board, const limits &limits = {}) const {
         std::array<char, TB_PATH_CAPACITY> path;
         std::size_t length = 0;
-        std::uint32_t at_least = 0;
+        std::uint32_t lower_bound = 0;
         const tb_status status =
             tb_solver_solve(handle(), board.data(), board.size(), limits.milliseconds(), detail::handle_of(limits.stop),
-                            path.data(), path.size(), &length, &at_least);
+                            path.data(), path.size(), &length, &lower_bound);
         if (status != TB_STATUS_OK) {
-            detail::fail(status, at_least);
+            detail::fail(status, lower_bound);
         }
         return std::string(path.data(), length);
     }

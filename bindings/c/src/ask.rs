@@ -6,12 +6,12 @@ use std::ffi::c_char;
 use tilebase::Board;
 use tilebase::search::{Limits, Outcome};
 use tilebase::solve::SolveError;
-use tilebase::space::{StateIndex, StateSpace};
+use tilebase::space::{FullSpace, StateIndex};
 
 use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{SOLVERS, Solver, Stop, bytes_of, letters_of, limits};
-use crate::pointers::{Buffer, Place};
+use crate::pointers::{Buffer, OutPointer};
 use crate::results::{put_goal, put_shape};
 use crate::statistics;
 use crate::status::Status;
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn tb_solver_goal(
 pub unsafe extern "C" fn tb_solver_has_table(solver: *const Solver, has_table: *mut bool) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(has_table, "has_table")?) };
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, OutPointer::new(has_table, "has_table")?) };
         place.put(solver.solver.oracle().is_some());
         Ok(())
     })
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn tb_solver_has_table(solver: *const Solver, has_table: *
 /// - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
 ///   enough. NULL with capacity 0 only queries the length.
 /// - `length`: the number of moves; NULL if not needed.
-/// - `at_least`: a lower bound on the number of moves; NULL if not needed. Also written with
+/// - `lower_bound`: a lower bound on the number of moves; NULL if not needed. Also written with
 ///   `LIMIT` and `STOPPED`: the bound that the search had proved by then.
 /// - Returns: `TB_STATUS_OK` if the path is a shortest one; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`;
 ///   `STOPPED`; `SHORT_BUFFER` (the length is written); `BAD_TABLE`; or a status for an invalid
@@ -102,16 +102,16 @@ pub unsafe extern "C" fn tb_solver_solve(
     path: *mut c_char,
     capacity: usize,
     length: *mut usize,
-    at_least: *mut u32,
+    lower_bound: *mut u32,
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (solver, path, length, at_least, limits) = unsafe {
+        let (solver, path, length, lower_bound, limits) = unsafe {
             (
                 SOLVERS.get(solver)?,
                 Buffer::new(path, capacity, "path")?,
-                Place::wanted(length, "length")?,
-                Place::wanted(at_least, "at_least")?,
+                OutPointer::wanted(length, "length")?,
+                OutPointer::wanted(lower_bound, "lower_bound")?,
                 limits(milliseconds, stop)?,
             )
         };
@@ -120,11 +120,11 @@ pub unsafe extern "C" fn tb_solver_solve(
         let outcome = search(&solver.solver.with_limits(limits), &board);
         let known = match &outcome {
             Ok(outcome) => u32::try_from(outcome.moves.len()).ok(),
-            Err(SolveError::Limit(reached)) => Some(reached.at_least),
+            Err(SolveError::Limit(reached)) => Some(reached.lower_bound),
             Err(_) => None,
         };
         // Before the error is returned, because the bound is also of use at a limit.
-        if let (Some(place), Some(known)) = (at_least, known) {
+        if let (Some(place), Some(known)) = (lower_bound, known) {
             place.put(known);
         }
         path.fill_text(&letters_of(&outcome?.moves), length.as_ref())
@@ -187,7 +187,7 @@ unsafe fn put_distance<T: Tile>(
     distance: *mut u32,
 ) -> Result<(), Failure> {
     // SAFETY: guaranteed by the caller.
-    let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(distance, "distance")?) };
+    let (solver, place) = unsafe { (SOLVERS.get(solver)?, OutPointer::new(distance, "distance")?) };
     // SAFETY: guaranteed by the caller.
     let board = unsafe { board(solver.shape(), tiles, cells) }?;
     // SAFETY: guaranteed by the caller.
@@ -237,7 +237,7 @@ fn search(solver: &tilebase::Solver, board: &Board) -> Result<Outcome, SolveErro
 pub unsafe extern "C" fn tb_solver_states(solver: *const Solver, states: *mut u64) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(states, "states")?) };
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, OutPointer::new(states, "states")?) };
         place.put(space_of(solver)?.states());
         Ok(())
     })
@@ -262,7 +262,7 @@ pub unsafe extern "C" fn tb_solver_rank(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(index, "index")?) };
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, OutPointer::new(index, "index")?) };
         // SAFETY: guaranteed by the caller.
         let board = unsafe { board(solver.shape(), tiles, cells) }?;
         let space = space_of(solver)?;
@@ -295,7 +295,11 @@ pub unsafe extern "C" fn tb_solver_unrank(
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let (solver, buffer, cells) = unsafe {
-            (SOLVERS.get(solver)?, Buffer::new(tiles, capacity, "tiles")?, Place::wanted(cells, "cells")?)
+            (
+                SOLVERS.get(solver)?,
+                Buffer::new(tiles, capacity, "tiles")?,
+                OutPointer::wanted(cells, "cells")?,
+            )
         };
         let space = space_of(solver)?;
         let board = space.board_at(StateIndex::new(index)).ok_or_else(|| {
@@ -308,11 +312,11 @@ pub unsafe extern "C" fn tb_solver_unrank(
 }
 
 /// The numbering of the boards, which does not depend on a table.
-fn space_of(solver: &Solver) -> Result<Cow<'_, StateSpace>, Failure> {
+fn space_of(solver: &Solver) -> Result<Cow<'_, FullSpace>, Failure> {
     let goal = solver.solver.goal();
     match solver.solver.oracle() {
         Some(oracle) => Ok(Cow::Borrowed(oracle.space())),
-        None => match StateSpace::new(goal) {
+        None => match FullSpace::new(goal) {
             Ok(space) => Ok(Cow::Owned(space)),
             // Its own message is about tables and patterns.
             Err(_) => {

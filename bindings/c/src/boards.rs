@@ -5,7 +5,7 @@ use tilebase::solve::Population;
 use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{bytes_of, goal_of};
-use crate::pointers::{Buffer, Place};
+use crate::pointers::{Buffer, OutPointer};
 use crate::status::Status;
 use crate::tiles::board;
 
@@ -35,8 +35,9 @@ pub unsafe extern "C" fn tb_is_solvable(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (place, goal) =
-            unsafe { (Place::new(is_solvable, "is_solvable")?, goal_of(rows, columns, goal, goal_cells)?) };
+        let (place, goal) = unsafe {
+            (OutPointer::new(is_solvable, "is_solvable")?, goal_of(rows, columns, goal, goal_cells)?)
+        };
         // SAFETY: guaranteed by the caller.
         let board = unsafe { board(goal.shape(), tiles, cells) }?;
         place.put(goal.is_reachable_from(&board));

@@ -7,7 +7,7 @@ use crate::batch;
 use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{SOLVERS, Solver};
-use crate::pointers::{Buffer, Place};
+use crate::pointers::{Buffer, OutPointer};
 use crate::results::put_claims;
 use crate::status::Status;
 use crate::tiles::{Boards, Tile, board};
@@ -95,7 +95,7 @@ unsafe fn put_bound<T: Tile>(
     bound: *mut u32,
 ) -> Result<(), Failure> {
     // SAFETY: guaranteed by the caller.
-    let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(bound, "bound")?) };
+    let (solver, place) = unsafe { (SOLVERS.get(solver)?, OutPointer::new(bound, "bound")?) };
     // SAFETY: guaranteed by the caller.
     let board = unsafe { board(solver.shape(), tiles, cells) }?;
     place.put(solver.solver.estimate(&board)?);

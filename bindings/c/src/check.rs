@@ -8,7 +8,7 @@ use tilebase::judge::{Claim, Judge};
 use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{SOLVERS, Solver, Stop, limits, moves_of};
-use crate::pointers::{Buffer, Place, array};
+use crate::pointers::{Buffer, OutPointer, array};
 use crate::status::Status;
 use crate::tiles::board;
 
@@ -189,14 +189,14 @@ unsafe fn path_claim(path: *const c_char, length: usize) -> Result<Claim, Failur
 /// The output parameters of a verdict.
 #[derive(Debug)]
 struct Verdict {
-    finding: Place<Finding>,
+    finding: OutPointer<Finding>,
     message: Buffer<c_char>,
-    message_length: Option<Place<usize>>,
+    message_length: Option<OutPointer<usize>>,
 }
 
 impl Verdict {
     /// # Safety
-    /// As for [`Place::new`] and [`Buffer::new`].
+    /// As for [`OutPointer::new`] and [`Buffer::new`].
     unsafe fn new(
         finding: *mut Finding,
         message: *mut c_char,
@@ -206,9 +206,9 @@ impl Verdict {
         // SAFETY: guaranteed by the caller.
         unsafe {
             Ok(Self {
-                finding: Place::new(finding, "finding")?,
+                finding: OutPointer::new(finding, "finding")?,
                 message: Buffer::new(message, capacity, "message")?,
-                message_length: Place::wanted(message_length, "message_length")?,
+                message_length: OutPointer::wanted(message_length, "message_length")?,
             })
         }
     }

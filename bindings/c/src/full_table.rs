@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{SOLVERS, Solver};
-use crate::pointers::{Buffer, Place};
+use crate::pointers::{Buffer, OutPointer};
 use crate::status::Status;
 use crate::tiles::board;
 
@@ -47,7 +47,11 @@ pub unsafe extern "C" fn tb_solver_moves(
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let (solver, buffer, count) = unsafe {
-            (SOLVERS.get(solver)?, Buffer::new(steps, capacity, "steps")?, Place::wanted(count, "count")?)
+            (
+                SOLVERS.get(solver)?,
+                Buffer::new(steps, capacity, "steps")?,
+                OutPointer::wanted(count, "count")?,
+            )
         };
         let oracle = solver.full_table()?;
         // SAFETY: guaranteed by the caller.
@@ -81,7 +85,7 @@ pub unsafe extern "C" fn tb_solver_count_paths(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(paths, "paths")?) };
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, OutPointer::new(paths, "paths")?) };
         let oracle = solver.full_table()?;
         // SAFETY: guaranteed by the caller.
         let board = unsafe { board(solver.shape(), tiles, cells) }?;
@@ -104,7 +108,7 @@ pub unsafe extern "C" fn tb_solver_count_paths(
 pub unsafe extern "C" fn tb_solver_deepest(solver: *const Solver, deepest: *mut u32) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(deepest, "deepest")?) };
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, OutPointer::new(deepest, "deepest")?) };
         place.put(solver.full_table()?.table().header().deepest().into());
         Ok(())
     })
@@ -131,7 +135,11 @@ pub unsafe extern "C" fn tb_solver_histogram(
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let (solver, buffer, levels) = unsafe {
-            (SOLVERS.get(solver)?, Buffer::new(counts, capacity, "counts")?, Place::wanted(levels, "levels")?)
+            (
+                SOLVERS.get(solver)?,
+                Buffer::new(counts, capacity, "counts")?,
+                OutPointer::wanted(levels, "levels")?,
+            )
         };
         buffer.fill(solver.full_table()?.histogram(), levels.as_ref())
     })

@@ -15,7 +15,7 @@ use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{self, SOLVERS, Solver, Stop, goal_of};
 use crate::options::{Build, BuildOptions};
-use crate::pointers::{Place, text};
+use crate::pointers::{OutPointer, text};
 use crate::status::Status;
 
 /// Makes a solver with the fastest method available. It uses the full table of the goal if the
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn tb_solver_new(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (place, interrupt) = unsafe { (Place::new(solver, "solver")?, objects::interrupt(stop)?) };
+        let (place, interrupt) = unsafe { (OutPointer::new(solver, "solver")?, objects::interrupt(stop)?) };
         // SAFETY: guaranteed by the caller.
         let goal = unsafe { goal_of(rows, columns, goal, goal_cells) }?;
         // SAFETY: guaranteed by the caller.
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn tb_solver_new_with(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (place, build) = unsafe { (Place::new(solver, "solver")?, Build::read(options)?) };
+        let (place, build) = unsafe { (OutPointer::new(solver, "solver")?, Build::read(options)?) };
         // SAFETY: guaranteed by the caller.
         let goal = unsafe { goal_of(rows, columns, goal, goal_cells) }?;
         // SAFETY: guaranteed by the caller.
@@ -114,7 +114,7 @@ unsafe fn in_folder<'a>(
 fn keep_built(
     builder: SolverBuilder<'_>,
     interrupt: Option<Interrupt>,
-    place: &Place<*mut Solver>,
+    place: &OutPointer<*mut Solver>,
 ) -> Result<(), Failure> {
     let solver = builder.limits(Limits::default().with_interrupt(interrupt)).build()?;
     keep(solver.with_limits(Limits::default()), place)
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn tb_solver_with_preset(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (place, interrupt) = unsafe { (Place::new(solver, "solver")?, objects::interrupt(stop)?) };
+        let (place, interrupt) = unsafe { (OutPointer::new(solver, "solver")?, objects::interrupt(stop)?) };
         // SAFETY: guaranteed by the caller.
         let (goal, preset) = unsafe { (goal_of(rows, columns, goal, goal_cells)?, text(preset, "preset")?) };
         let mut builder = tilebase::Solver::builder(&goal)
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn tb_solver_build(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (place, build) = unsafe { (Place::new(solver, "solver")?, Build::read(options)?) };
+        let (place, build) = unsafe { (OutPointer::new(solver, "solver")?, Build::read(options)?) };
         // SAFETY: guaranteed by the caller.
         let goal = unsafe { goal_of(rows, columns, goal, goal_cells) }?;
         let generator = build.generator(Space::new(&goal, &Pattern::full(goal.shape()))?)?;
@@ -268,7 +268,7 @@ unsafe fn from_file(
     solver: *mut *mut Solver,
 ) -> Result<(), Failure> {
     // SAFETY: guaranteed by the caller.
-    let (place, path) = unsafe { (Place::new(solver, "solver")?, text(path, "path")?) };
+    let (place, path) = unsafe { (OutPointer::new(solver, "solver")?, text(path, "path")?) };
     let table = read(Path::new(path))?;
     if !table.header().pattern().is_full() {
         let text = format!(
@@ -284,11 +284,11 @@ unsafe fn from_file(
     keep_table(table, &goal, &place)
 }
 
-fn keep_table(table: Table, goal: &Goal, place: &Place<*mut Solver>) -> Result<(), Failure> {
+fn keep_table(table: Table, goal: &Goal, place: &OutPointer<*mut Solver>) -> Result<(), Failure> {
     keep(Arc::new(Oracle::new(table, goal)?).into(), place)
 }
 
-fn keep(solver: tilebase::Solver, place: &Place<*mut Solver>) -> Result<(), Failure> {
+fn keep(solver: tilebase::Solver, place: &OutPointer<*mut Solver>) -> Result<(), Failure> {
     place.put(SOLVERS.keep(Solver::new(solver))?);
     Ok(())
 }

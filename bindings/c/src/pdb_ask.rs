@@ -5,7 +5,7 @@ use tilebase::board::Board;
 use crate::call::guard;
 use crate::failure::Failure;
 use crate::patterns::{PDBS, Pdb};
-use crate::pointers::{Buffer, Place};
+use crate::pointers::{Buffer, OutPointer};
 use crate::results::{put_claims, put_goal, put_shape};
 use crate::status::Status;
 use crate::tiles::{Boards, Tile, batch_of, board};
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn tb_pdb_tiles(
             (
                 PDBS.get(pdb)?,
                 Buffer::new(pattern, capacity, "pattern")?,
-                Place::wanted(pattern_tiles, "pattern_tiles")?,
+                OutPointer::wanted(pattern_tiles, "pattern_tiles")?,
             )
         };
         let tiles: Vec<u8> = pdb.space.pattern().tiles().iter().map(|tile| tile.number()).collect();
@@ -94,8 +94,9 @@ pub unsafe extern "C" fn tb_pdb_tiles(
 pub unsafe extern "C" fn tb_pdb_size(pdb: *const Pdb, entries: *mut u64, bytes: *mut u64) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (pdb, entries, bytes) =
-            unsafe { (PDBS.get(pdb)?, Place::wanted(entries, "entries")?, Place::wanted(bytes, "bytes")?) };
+        let (pdb, entries, bytes) = unsafe {
+            (PDBS.get(pdb)?, OutPointer::wanted(entries, "entries")?, OutPointer::wanted(bytes, "bytes")?)
+        };
         for (place, size) in [(entries, pdb.space.entries()), (bytes, pdb.bytes())] {
             if let Some(place) = place {
                 place.put(size);
@@ -125,7 +126,7 @@ pub unsafe extern "C" fn tb_pdb_histogram(
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let (pdb, buffer, levels) = unsafe {
-            (PDBS.get(pdb)?, Buffer::new(counts, capacity, "counts")?, Place::wanted(levels, "levels")?)
+            (PDBS.get(pdb)?, Buffer::new(counts, capacity, "counts")?, OutPointer::wanted(levels, "levels")?)
         };
         buffer.fill(pdb.table().header().histogram(), levels.as_ref())
     })
@@ -203,7 +204,7 @@ unsafe fn put_entry<T: Tile>(
     entry: *mut u32,
 ) -> Result<(), Failure> {
     // SAFETY: guaranteed by the caller.
-    let (pdb, place) = unsafe { (PDBS.get(pdb)?, Place::new(entry, "entry")?) };
+    let (pdb, place) = unsafe { (PDBS.get(pdb)?, OutPointer::new(entry, "entry")?) };
     // SAFETY: guaranteed by the caller.
     let board = unsafe { board(pdb.space.shape(), tiles, cells) }?;
     place.put(pdb.entry(&board)?.into());
@@ -307,7 +308,7 @@ pub unsafe extern "C" fn tb_pdb_rank(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (pdb, place) = unsafe { (PDBS.get(pdb)?, Place::new(index, "index")?) };
+        let (pdb, place) = unsafe { (PDBS.get(pdb)?, OutPointer::new(index, "index")?) };
         // SAFETY: guaranteed by the caller.
         let board: Board = unsafe { board(pdb.space.shape(), tiles, cells) }?;
         place.put(pdb.index_of(&board)?.number());
@@ -336,7 +337,7 @@ pub unsafe extern "C" fn tb_pdb_rank(
 pub unsafe extern "C" fn tb_pdb_data(pdb: *const Pdb, data: *mut *const u8) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (pdb, place) = unsafe { (PDBS.get(pdb)?, Place::new(data, "data")?) };
+        let (pdb, place) = unsafe { (PDBS.get(pdb)?, OutPointer::new(data, "data")?) };
         place.put(pdb.entries()?.as_ptr());
         Ok(())
     })

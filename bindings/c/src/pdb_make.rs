@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::objects::goal_of;
 use crate::options::{Build, BuildOptions};
 use crate::patterns::{PDBS, Pdb};
-use crate::pointers::{Place, array, text};
+use crate::pointers::{OutPointer, array, text};
 use crate::status::Status;
 
 /// Flag of `tb_pdb_build`: distinguish the regions of the blank, so that the entries are
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn tb_pdb_build(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (place, build) = unsafe { (Place::new(pdb, "pdb")?, Build::read(options)?) };
+        let (place, build) = unsafe { (OutPointer::new(pdb, "pdb")?, Build::read(options)?) };
         // SAFETY: guaranteed by the caller.
         let goal = unsafe { goal_of(rows, columns, goal, goal_cells) }?;
         let encoding = encoding_of(flags)?;
@@ -105,7 +105,7 @@ unsafe fn pattern_of(goal: &Goal, tiles: *const u8, count: usize) -> Result<Patt
     Ok(Pattern::new(shape, tiles.iter().copied().map(Tile::new))?)
 }
 
-fn keep(pdb: Option<Pdb>, place: &Place<*mut Pdb>) -> Result<(), Failure> {
+fn keep(pdb: Option<Pdb>, place: &OutPointer<*mut Pdb>) -> Result<(), Failure> {
     let pdb = pdb.ok_or_else(|| Failure::new(Status::Internal, "a full table was built"))?;
     place.put(PDBS.keep(pdb)?);
     Ok(())
@@ -153,6 +153,6 @@ unsafe fn from_file(
     pdb: *mut *mut Pdb,
 ) -> Result<(), Failure> {
     // SAFETY: guaranteed by the caller.
-    let (place, path) = unsafe { (Place::new(pdb, "pdb")?, text(path, "path")?) };
+    let (place, path) = unsafe { (OutPointer::new(pdb, "pdb")?, text(path, "path")?) };
     keep(Some(Pdb::of_file(read(Path::new(path))?, Path::new(path))?), &place)
 }

@@ -8,7 +8,7 @@ use crate::batch::write_bounds;
 use crate::call::guard;
 use crate::failure::Failure;
 use crate::patterns::{PDBS, Pdb, PdbSet, SETS};
-use crate::pointers::{Buffer, Place, array};
+use crate::pointers::{Buffer, OutPointer, array};
 use crate::results::{put_claims, put_goal, put_shape};
 use crate::status::Status;
 use crate::tiles::{Boards, Tile, board};
@@ -83,7 +83,7 @@ unsafe fn keep(
     combine: impl FnOnce(Tables) -> Result<search::PdbSet, Failure>,
 ) -> Result<(), Failure> {
     // SAFETY: guaranteed by the caller.
-    let place = unsafe { Place::new(set, "set") }?;
+    let place = unsafe { OutPointer::new(set, "set") }?;
     if count > MAX_PDBS {
         let text = format!("expected at most {MAX_PDBS} pattern databases, found {count}");
         return Err(Failure::new(Status::TooLarge, text));
@@ -226,7 +226,7 @@ unsafe fn put_bound<T: Tile>(
     bound: *mut u32,
 ) -> Result<(), Failure> {
     // SAFETY: guaranteed by the caller.
-    let (set, place) = unsafe { (SETS.get(set)?, Place::new(bound, "bound")?) };
+    let (set, place) = unsafe { (SETS.get(set)?, OutPointer::new(bound, "bound")?) };
     // SAFETY: guaranteed by the caller.
     let board = unsafe { board(set.goal().shape(), tiles, cells) }?;
     place.put(set.bound(&board)?);

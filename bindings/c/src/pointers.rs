@@ -63,11 +63,11 @@ pub(crate) unsafe fn text<'a>(start: *const c_char, what: &str) -> Result<&'a st
 
 /// A place for one result.
 #[derive(Debug)]
-pub(crate) struct Place<T>(*mut T);
+pub(crate) struct OutPointer<T>(*mut T);
 
-impl<T: Copy> Place<T> {
+impl<T: Copy> OutPointer<T> {
     /// # Safety
-    /// If `place` is not NULL, it must be writable as long as the `Place` is in use.
+    /// If `place` is not NULL, it must be writable as long as the `OutPointer` is in use.
     pub(crate) unsafe fn new(place: *mut T, what: &str) -> Result<Self, Failure> {
         check(place, 1, what)?;
         Ok(Self(place))
@@ -142,11 +142,11 @@ impl<T: Copy> Buffer<T> {
     }
 
     /// Writes the values and their number. The number is written even if the buffer is too small.
-    pub(crate) fn fill(&self, values: &[T], len: Option<&Place<usize>>) -> Result<(), Failure> {
+    pub(crate) fn fill(&self, values: &[T], len: Option<&OutPointer<usize>>) -> Result<(), Failure> {
         self.fill_and_end(values, &[], len)
     }
 
-    fn fill_and_end(&self, values: &[T], end: &[T], len: Option<&Place<usize>>) -> Result<(), Failure> {
+    fn fill_and_end(&self, values: &[T], end: &[T], len: Option<&OutPointer<usize>>) -> Result<(), Failure> {
         // Before the check: a caller whose buffer is too small needs the length.
         if let Some(len) = len {
             len.put(values.len());
@@ -164,7 +164,7 @@ impl<T: Copy> Buffer<T> {
 
 impl Buffer<c_char> {
     /// Writes a string with a terminating zero, which is not counted in the length.
-    pub(crate) fn fill_text(&self, text: &str, len: Option<&Place<usize>>) -> Result<(), Failure> {
+    pub(crate) fn fill_text(&self, text: &str, len: Option<&OutPointer<usize>>) -> Result<(), Failure> {
         let letters: Vec<c_char> = text.bytes().map(|byte| byte as c_char).collect();
         self.fill_and_end(&letters, &[0], len)
     }
@@ -200,7 +200,7 @@ mod tests {
                 Buffer::<u8>::new(std::ptr::null_mut(), 0, "room").unwrap(),
                 Buffer::new(room.as_mut_ptr(), 2, "room").unwrap(),
                 Buffer::new(room.as_mut_ptr(), 3, "room").unwrap(),
-                Place::new(&raw mut len, "length").unwrap(),
+                OutPointer::new(&raw mut len, "length").unwrap(),
             )
         };
         assert!(asking.fill(&[1, 2, 3], Some(&place)).is_ok());

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use tilebase::search::Statistics;
 
 use crate::call::guard;
-use crate::pointers::Place;
+use crate::pointers::OutPointer;
 use crate::status::Status;
 
 /// The counts of a search.
@@ -45,7 +45,7 @@ pub(crate) fn remember(statistics: Statistics) {
 pub unsafe extern "C" fn tb_last_statistics(statistics: *mut SearchStatistics) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let place = unsafe { Place::new(statistics, "statistics") }?;
+        let place = unsafe { OutPointer::new(statistics, "statistics") }?;
         place.put(LAST.try_with(Cell::get).ok().flatten().unwrap_or_default());
         Ok(())
     })

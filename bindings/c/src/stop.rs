@@ -2,7 +2,7 @@
 
 use crate::call::guard;
 use crate::objects::{STOPS, Stop};
-use crate::pointers::Place;
+use crate::pointers::OutPointer;
 use crate::status::Status;
 
 /// Creates a stop, to pass to searches and builds: `tb_stop_request` ends all calls that have it.
@@ -18,7 +18,7 @@ use crate::status::Status;
 pub unsafe extern "C" fn tb_stop_new(stop: *mut *mut Stop) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let place = unsafe { Place::new(stop, "stop") }?;
+        let place = unsafe { OutPointer::new(stop, "stop") }?;
         place.put(STOPS.keep(Stop { interrupt: tilebase::Interrupt::new() })?);
         Ok(())
     })

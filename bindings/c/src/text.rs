@@ -7,7 +7,7 @@ use tilebase::notation::MoveOptions;
 
 use crate::call::guard;
 use crate::objects::{self, bytes_of, letters_of};
-use crate::pointers::{Buffer, Place, text};
+use crate::pointers::{Buffer, OutPointer, text};
 use crate::status::Status;
 use crate::tiles::board;
 
@@ -44,9 +44,9 @@ pub unsafe extern "C" fn tb_parse_board(
             (
                 self::text(text, "text")?,
                 Buffer::new(tiles, capacity, "tiles")?,
-                Place::wanted(cells, "cells")?,
-                Place::wanted(found_rows, "found_rows")?,
-                Place::wanted(found_columns, "found_columns")?,
+                OutPointer::wanted(cells, "cells")?,
+                OutPointer::wanted(found_rows, "found_rows")?,
+                OutPointer::wanted(found_columns, "found_columns")?,
             )
         };
         let shape = if (rows, columns) == (0, 0) { None } else { Some(objects::shape(rows, columns)?) };
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn tb_format_board(
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let (buffer, length) =
-            unsafe { (Buffer::new(text, capacity, "text")?, Place::wanted(length, "length")?) };
+            unsafe { (Buffer::new(text, capacity, "text")?, OutPointer::wanted(length, "length")?) };
         // SAFETY: guaranteed by the caller.
         let board = unsafe { self::board(objects::shape(rows, columns)?, tiles, cells) }?;
         buffer.fill_text(&board.to_string(), length.as_ref())
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn tb_parse_moves(
             (
                 self::text(text, "text")?,
                 Buffer::new(path, capacity, "path")?,
-                Place::wanted(length, "length")?,
+                OutPointer::wanted(length, "length")?,
             )
         };
         // SAFETY: guaranteed by the caller.

@@ -67,7 +67,7 @@ enum Reading {
 /// ShapeError
 ///     If the shape is invalid, or the board has another one.
 /// LimitReached
-///     After the timeout. Its at_least is a lower bound on the length.
+///     After the timeout. Its lower_bound is a lower bound on the length.
 /// TypeError
 ///     If the answer has another type, or is a fraction such as 1.5.
 ///

@@ -77,7 +77,7 @@ const MAX_CELLS_OF_QUICK_TABLES: usize = 10;
 /// >>> board = [[2, 0, 3, 4, 5, 6], [1, *range(8, 13)], [7, *range(14, 19)]]
 /// >>> board += [[13, *range(20, 25)], [19, *range(26, 31)], [25, *range(31, 36)]]
 /// >>> result = tilebase.anytime(board, timeout=10)
-/// >>> result.moves, result.at_least, result.optimal
+/// >>> result.moves, result.lower_bound, result.optimal
 /// ('LDDDDDRRRRR', 11, True)
 #[pyfunction]
 #[pyo3(signature = (board, goal=None, *, timeout, max_expanded=None, shape=None, on_improvement=None))]
@@ -194,12 +194,12 @@ impl Run {
         match found {
             Ok(outcome) => {
                 best.expanded += outcome.statistics.expanded;
-                let at_least = outcome.at_least().unwrap_or_default();
-                best.answer = Answer { moves: outcome.moves, at_least };
+                let lower_bound = outcome.lower_bound().unwrap_or_default();
+                best.answer = Answer { moves: outcome.moves, lower_bound };
             }
             Err(SolveError::Limit(reached)) => {
                 best.expanded += reached.statistics.expanded;
-                best.answer.at_least = best.answer.at_least.max(reached.at_least);
+                best.answer.lower_bound = best.answer.lower_bound.max(reached.lower_bound);
             }
             Err(error) => return Err(failure::solve(py, &error)),
         }

@@ -57,7 +57,7 @@ use crate::shape::read_optional_shape;
 ///     If the shape is invalid or unknown, or the goal is malformed or does not fit.
 /// LimitReached
 ///     After the timeout. Its `row` is the index of a board that was not solved in time, and its
-///     `at_least` is a lower bound on that board's distance, or 0; `row` is None if the tables were
+///     `lower_bound` is a lower bound on that board's distance, or 0; `row` is None if the tables were
 ///     not ready in time.
 /// TypeError
 ///     If the numbers are not integers, or there is one board instead of many.

@@ -51,7 +51,7 @@ use crate::tables::Tables;
 /// BoardError, GoalError, ShapeError, UnreachableError, TableError
 ///     As for solve.
 /// LimitReached
-///     After the timeout. Its at_least is Manhattan distance plus linear conflicts.
+///     After the timeout. Its lower_bound is Manhattan distance plus linear conflicts.
 ///
 /// Examples
 /// --------

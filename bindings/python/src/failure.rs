@@ -68,7 +68,7 @@ pub(crate) fn too_large(py: Python<'_>, message: impl std::fmt::Display, bytes: 
 }
 
 pub(crate) fn limit(py: Python<'_>, reached: &Reached, row: Row) -> PyErr {
-    limit_with(py, reached, reached.limit, (reached.at_least, reached.statistics.expanded), row)
+    limit_with(py, reached, reached.limit, (reached.lower_bound, reached.statistics.expanded), row)
 }
 
 /// The exception for a batch whose time is over before this row.
@@ -80,7 +80,7 @@ fn limit_with(
     py: Python<'_>,
     message: impl std::fmt::Display,
     limit: Limit,
-    (at_least, expanded): (u32, u64),
+    (lower_bound, expanded): (u32, u64),
     row: Row,
 ) -> PyErr {
     let message = match row {
@@ -98,7 +98,7 @@ fn limit_with(
     let attributes = || -> PyResult<_> {
         Ok([
             ("limit", which.into_pyobject(py)?.into_any()),
-            ("at_least", at_least.into_pyobject(py)?.into_any()),
+            ("lower_bound", lower_bound.into_pyobject(py)?.into_any()),
             ("expanded", expanded.into_pyobject(py)?.into_any()),
             ("row", row.into_pyobject(py)?.into_any()),
         ])
@@ -114,7 +114,7 @@ pub(crate) fn cost(py: Python<'_>, error: &CostSolveError) -> PyErr {
     match error {
         CostSolveError::Board(why) => unreachable(py, why, None),
         CostSolveError::Limit(reached) => {
-            limit_with(py, reached, reached.limit, (reached.at_least, reached.statistics.expanded), None)
+            limit_with(py, reached, reached.limit, (reached.lower_bound, reached.statistics.expanded), None)
         }
         other => TableError::new_err(other.to_string()),
     }

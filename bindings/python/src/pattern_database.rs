@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::board::{Batch, Tile};
-use tilebase::generate::{BuildError, Generator};
+use tilebase::generate::{BuildError, Generator, Work};
 use tilebase::oracle::{DistanceBlocks, OracleError};
 use tilebase::search::Claims;
 use tilebase::solve::SolveError;
@@ -177,7 +177,7 @@ impl PyPatternDatabase {
         let built = interruptible(py, |interrupt| {
             let generator = Generator::new(Space::Pattern(space)).threads(threads).interrupt(interrupt);
             let table = generator.on_event(watcher.on_event(interrupt)).table(encoding)?;
-            if interrupt.is_raised() { Err(BuildError::Interrupted { work: "build" }) } else { Ok(table) }
+            if interrupt.is_raised() { Err(BuildError::Interrupted { work: Work::Build }) } else { Ok(table) }
         });
         let built = watcher.end(py, built)?;
         let database = Database::new(built.map_err(|error| failure::build(py, &error))?);

@@ -58,7 +58,7 @@ use crate::tables::Tables;
 /// UnreachableError
 ///     If the goal can't be reached from the board.
 /// LimitReached
-///     After the timeout. Its at_least is a lower bound on the length or cost.
+///     After the timeout. Its lower_bound is a lower bound on the length or cost.
 /// TableError
 ///     If a table in the folder is damaged.
 ///

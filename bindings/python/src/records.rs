@@ -63,17 +63,17 @@ pub(crate) fn verdict<'py>(
     class(py, &VERDICT, "Verdict")?.call1((is_right, kind, message))
 }
 
-/// The record of a path that was found. `at_least` is a lower bound on the optimal length, which may
+/// The record of a path that was found. `lower_bound` is a lower bound on the optimal length, which may
 /// exceed the one that follows from the guarantee.
 pub(crate) fn found<'py>(
     py: Python<'py>,
     start: Board,
     outcome: Outcome,
-    at_least: u32,
+    lower_bound: u32,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let at_least = outcome.at_least().map_or(at_least, |least| least.max(at_least));
+    let lower_bound = outcome.lower_bound().map_or(lower_bound, |least| least.max(lower_bound));
     let Outcome { moves, guarantee, statistics } = outcome;
-    let (optimal, at_most_times_optimal) = match guarantee {
+    let (optimal, suboptimality_bound) = match guarantee {
         Guarantee::Optimal => (true, Some(1.0)),
         Guarantee::AtMostTimes(weight) => (false, Some(weight.value())),
         Guarantee::None => (false, None),
@@ -81,7 +81,7 @@ pub(crate) fn found<'py>(
     let length = moves.len();
     let path = PyPath::found(start, moves)?;
     let statistics = counts(py, &statistics)?;
-    class(py, &RESULT, "Result")?.call1((path, length, optimal, at_most_times_optimal, at_least, statistics))
+    class(py, &RESULT, "Result")?.call1((path, length, optimal, suboptimality_bound, lower_bound, statistics))
 }
 
 /// The record of a path of an anytime search.
@@ -92,9 +92,9 @@ pub(crate) fn anytime<'py>(
     elapsed: Duration,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (is_optimal, ratio) = (answer.is_optimal(), answer.ratio());
-    let Answer { moves, at_least } = answer;
+    let Answer { moves, lower_bound } = answer;
     let seconds = elapsed.as_secs_f64();
-    let values = (letters(moves), moves.len(), is_optimal, ratio, *at_least, expanded, seconds);
+    let values = (letters(moves), moves.len(), is_optimal, ratio, *lower_bound, expanded, seconds);
     class(py, &ANYTIME_RESULT, "AnytimeResult")?.call1(values)
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn anytime<'py>(
 pub(crate) fn given_up<'py>(py: Python<'py>, reached: &LimitReached) -> PyResult<Bound<'py, PyAny>> {
     let none = py.None();
     let statistics = counts(py, &reached.statistics)?;
-    class(py, &RESULT, "Result")?.call1((&none, &none, &none, &none, reached.at_least, statistics))
+    class(py, &RESULT, "Result")?.call1((&none, &none, &none, &none, reached.lower_bound, statistics))
 }
 
 fn counts<'py>(py: Python<'py>, statistics: &Statistics) -> PyResult<Bound<'py, PyAny>> {

@@ -206,7 +206,7 @@ impl PySolver {
     /// Raises
     /// ------
     /// LimitReached
-    ///     After the timeout. Its at_least is a lower bound on the length.
+    ///     After the timeout. Its lower_bound is a lower bound on the length.
     ///
     /// Examples
     /// --------
@@ -235,7 +235,7 @@ impl PySolver {
     /// Returns
     /// -------
     /// list of Result
-    ///     The result of a board that timed out has no moves, only at_least.
+    ///     The result of a board that timed out has no moves, only lower_bound.
     ///
     /// Raises
     /// ------
@@ -463,7 +463,7 @@ impl PySolver {
     /// BoardError, UnreachableError
     ///     If the board is malformed, or can't reach the goal.
     /// LimitReached
-    ///     After the timeout. Its at_least is Manhattan distance plus linear conflicts.
+    ///     After the timeout. Its lower_bound is Manhattan distance plus linear conflicts.
     ///
     /// Examples
     /// --------

@@ -5,7 +5,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
 use tilebase::Goal;
 use tilebase::oracle::DistanceBlocks;
-use tilebase::space::{StateIndex, StateSpace};
+use tilebase::space::{FullSpace, StateIndex};
 
 use crate::batch::PART;
 use crate::batches::misshapen;
@@ -54,7 +54,7 @@ pub(crate) fn all_boards<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
     check_size(py, &goal, goal.shape().cells() as u64)?;
-    let space = StateSpace::new(&goal).map_err(|error| failure::too_large(py, error, None))?;
+    let space = FullSpace::new(&goal).map_err(|error| failure::too_large(py, error, None))?;
     boards_at(py, &space, space.states(), &|place| place)
 }
 
@@ -107,7 +107,7 @@ fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
     if shape.cells() <= MAX_CELLS {
         return Ok(());
     }
-    let states = StateSpace::new(goal).map_err(|error| failure::too_large(py, error, None))?.states();
+    let states = FullSpace::new(goal).map_err(|error| failure::too_large(py, error, None))?.states();
     let bytes = states.saturating_mul(bytes_each);
     let (rows, columns) = (shape.rows(), shape.columns());
     let advice = if shape.cells() <= MAX_CELLS_OF_A_TABLE {
@@ -124,7 +124,7 @@ fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
 /// The boards at `len` indexes: `index_of` maps each place in the result to an index.
 pub(crate) fn boards_at<'py>(
     py: Python<'py>,
-    space: &StateSpace,
+    space: &FullSpace,
     len: u64,
     index_of: &(dyn Fn(u64) -> u64 + Sync),
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {

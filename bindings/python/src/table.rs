@@ -8,7 +8,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tilebase::generate::{BuildError, Event, Generator};
+use tilebase::generate::{BuildError, Event, Generator, Work};
 use tilebase::judge::Judge;
 use tilebase::oracle::{DistanceBlocks, OracleError};
 use tilebase::space::StateIndex;
@@ -713,7 +713,7 @@ fn build(
     let generator = generator.threads(threads).interrupt(interrupt).on_event(on_event);
     let table = generator.table(encoding)?;
     if interrupt.is_raised() {
-        return Err(BuildError::Interrupted { work: "build" }.into());
+        return Err(BuildError::Interrupted { work: Work::Build }.into());
     }
     Oracle::new(table, goal)
 }

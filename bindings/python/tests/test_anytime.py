@@ -57,12 +57,12 @@ def test_paths_of_large_boards_lead_to_the_goal(rows: int, columns: int) -> None
     )
     for found in [*improvements, result]:
         assert replayed(tiles, columns, found.moves) == goal_of(rows, columns)
-        assert found.length == len(found.moves) >= found.at_least > 0
-        assert found.at_most_times_optimal == pytest.approx(found.length / found.at_least)
-        assert found.optimal == (found.length == found.at_least)
-    quality = [(found.length, -found.at_least) for found in improvements]
+        assert found.length == len(found.moves) >= found.lower_bound > 0
+        assert found.suboptimality_bound == pytest.approx(found.length / found.lower_bound)
+        assert found.optimal == (found.length == found.lower_bound)
+    quality = [(found.length, -found.lower_bound) for found in improvements]
     assert quality == sorted(set(quality), reverse=True) and len(quality) > 1
-    assert (improvements[-1].moves, improvements[-1].at_least) == (result.moves, result.at_least)
+    assert (improvements[-1].moves, improvements[-1].lower_bound) == (result.moves, result.lower_bound)
     assert improvements[-1].expanded <= result.expanded < 110_000
 
 
@@ -108,7 +108,7 @@ def test_goals_are_named_or_given() -> None:
 @pytest.mark.parametrize("timeout", [0, 0.3, math.inf])
 def test_small_boards_are_solved_by_a_table(timeout: float) -> None:
     result = tilebase.anytime("867254301", timeout=timeout)
-    assert (result.length, result.optimal, result.at_least, result.at_most_times_optimal) == (31, True, 31, 1.0)
+    assert (result.length, result.optimal, result.lower_bound, result.suboptimality_bound) == (31, True, 31, 1.0)
 
 
 def test_fifteen_puzzles_are_solved_exactly() -> None:
@@ -123,7 +123,7 @@ def test_fifteen_puzzles_are_solved_exactly() -> None:
 def test_a_small_limit_gives_a_longer_path() -> None:
     board = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3"
     result = tilebase.anytime(board, "blank-first", timeout=120, max_expanded=100)
-    assert not result.optimal and result.length >= 57 >= result.at_least
+    assert not result.optimal and result.length >= 57 >= result.lower_bound
     assert tilebase.check(board, result.moves, goal="blank-first").kind == "longer"
 
 
@@ -140,7 +140,7 @@ def test_a_timeout_bounds_the_call() -> None:
 def test_the_goal_needs_no_moves() -> None:
     for tiles in (goal_of(6, 6), goal_of(3, 3), goal_of(4, 4)):
         result = tilebase.anytime(tiles, timeout=0)
-        assert (result.moves, result.length, result.optimal, result.at_most_times_optimal) == ("", 0, True, 1.0)
+        assert (result.moves, result.length, result.optimal, result.suboptimality_bound) == ("", 0, True, 1.0)
 
 
 def test_unsolvable_boards_are_refused() -> None:

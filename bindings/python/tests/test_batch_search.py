@@ -34,11 +34,11 @@ def test_admissible_estimates_give_optimal_paths(batch_size: int, heuristic: Any
     boards = tilebase.sample(2, seed=batch_size % 1000)
     for board, distance in zip(boards, tilebase.distances(boards), strict=True):
         result = tilebase.search(board, "astar", heuristic, batch_size=batch_size, admissible=True)
-        assert result.optimal and result.length == result.at_least == distance
+        assert result.optimal and result.length == result.lower_bound == distance
         assert result.moves is not None and tilebase.check(board, result.moves)
         weighted = tilebase.search(board, "weighted-astar", heuristic, batch_size=batch_size, admissible=True, weight=1.5)
         assert weighted.length is not None and distance <= weighted.length <= 1.5 * distance
-        assert weighted.at_most_times_optimal == 1.5
+        assert weighted.suboptimality_bound == 1.5
 
 
 def test_a_batch_of_one_counts_like_a_named_search() -> None:
@@ -46,7 +46,7 @@ def test_a_batch_of_one_counts_like_a_named_search() -> None:
         for board in ("638541720", HARDEST):
             own = tilebase.search(board, algorithm, manhattan, batch_size=1, admissible=True)
             named = tilebase.search(board, algorithm, "manhattan")
-            assert (own.moves, own.optimal, own.at_least) == (named.moves, named.optimal, named.at_least)
+            assert (own.moves, own.optimal, own.lower_bound) == (named.moves, named.optimal, named.lower_bound)
             counts = [(s.expanded, s.generated, s.peak_open, s.reopened) for s in (own.statistics, named.statistics)]
             assert counts[0] == counts[1]
 
@@ -79,7 +79,7 @@ def test_stopping_at_the_goal_is_sooner_and_proves_less() -> None:
         best = tilebase.search(board, "astar", manhattan, **options)
         assert best.optimal and first.length is not None and best.length is not None
         assert not first.optimal or first.length == best.length
-        assert first.statistics.expanded <= best.statistics.expanded and first.at_least <= best.length <= first.length
+        assert first.statistics.expanded <= best.statistics.expanded and first.lower_bound <= best.length <= first.length
         longer += first.length > best.length
     assert longer > 0
 
@@ -206,7 +206,7 @@ def test_limits_end_a_batch_search() -> None:
         begun = time.monotonic()
         with pytest.raises(tilebase.LimitReached) as caught:
             tilebase.search(FIFTEEN, "astar", manhattan, batch_size=64, admissible=True, **options)
-        assert caught.value.limit == limit and 54 <= caught.value.at_least <= 80
+        assert caught.value.limit == limit and 54 <= caught.value.lower_bound <= 80
         # The time may be over before the first state is expanded.
         assert limit == "time" or caught.value.expanded > 0
         assert limit != "expanded" or caught.value.expanded == 999

@@ -90,7 +90,7 @@ def test_larger_boards_are_searched_within_the_time() -> None:
     assert sum(path.tiles_moved) == tilebase.distance(near, cost="tile") == 86
     with pytest.raises(tilebase.LimitReached, match="the least cost is at least") as limit:
         tilebase.solve("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", cost="tile", timeout=0.05)
-    assert limit.value.limit == "time" and limit.value.at_least > 100
+    assert limit.value.limit == "time" and limit.value.lower_bound > 100
 
 
 def test_a_time_limit_includes_the_least_costs() -> None:

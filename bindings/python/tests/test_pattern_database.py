@@ -98,7 +98,7 @@ def test_a_database_is_saved_and_opened(tmp_path: Path, zero_aware: bool, encodi
         built.save(file)
 
 
-# Written by: pdb-gen build 4x4 --pattern 1,2,5,6, with --regions, and with --regions --encoding bit.
+# Written by: pdb-gen build 4x4 --pattern 1,2,5,6, with --zero-aware, and with --zero-aware --encoding bit.
 OF_PDB_GEN = {
     (False, "byte"): "c80655de88c75064e8b594950a25a4aa4eb9ec12d77133d0ff9cf7f05dc50ac2",
     (True, "byte"): "41d64bdbe4a62cd2136dc01597f2cad12529a1173b2edb1db95031dbcc84ec15",

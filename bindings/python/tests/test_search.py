@@ -27,18 +27,18 @@ def test_optimal_algorithms_find_optimal_paths(algorithm: str) -> None:
     for board in ("123456780", "123745086", "638541720", HARDEST):
         result = tilebase.search(board, algorithm)
         assert result.moves is not None and tilebase.check(board, result.moves)
-        assert result.length == len(result.moves) == result.at_least == tilebase.distance(board)
-        assert result.optimal and result.at_most_times_optimal == 1 and result.statistics.seconds >= 0
+        assert result.length == len(result.moves) == result.lower_bound == tilebase.distance(board)
+        assert result.optimal and result.suboptimality_bound == 1 and result.statistics.seconds >= 0
 
 
 def test_other_algorithms_guarantee_less() -> None:
     weighted = tilebase.search(HARDEST, "weighted-astar", weight=1.5)
-    assert weighted.optimal is False and weighted.at_most_times_optimal == 1.5
+    assert weighted.optimal is False and weighted.suboptimality_bound == 1.5
     assert weighted.length is not None and 31 <= weighted.length <= 46
-    assert math.ceil(weighted.length / 1.5) <= weighted.at_least <= 31
+    assert math.ceil(weighted.length / 1.5) <= weighted.lower_bound <= 31
     greedy = tilebase.search(HARDEST, "greedy")
-    assert greedy.optimal is False and greedy.at_most_times_optimal is None
-    assert greedy.length is not None and greedy.length >= 31 >= greedy.at_least
+    assert greedy.optimal is False and greedy.suboptimality_bound is None
+    assert greedy.length is not None and greedy.length >= 31 >= greedy.lower_bound
 
 
 def test_a_heuristic_in_python_expands_what_its_twin_does() -> None:
@@ -171,7 +171,7 @@ def test_limits_end_a_search_and_are_reported() -> None:
         with pytest.raises(tilebase.LimitReached) as caught:
             tilebase.search(FIFTEEN, algorithm, **options)
         assert caught.value.limit == limit and isinstance(caught.value, TimeoutError)
-        assert 0 <= caught.value.at_least <= 80
+        assert 0 <= caught.value.lower_bound <= 80
     with pytest.raises(tilebase.LimitReached) as caught:
         tilebase.search(FIFTEEN, "astar", lambda tiles: 0, timeout=0.05)
     assert caught.value.limit == "time" and caught.value.expanded > 0

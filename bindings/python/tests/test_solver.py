@@ -92,12 +92,12 @@ def test_a_board_that_takes_too_long_has_no_moves_and_a_bound() -> None:
     solver = Solver((4, 4))
     given_up, solved = solver.solve_many([FAR, NEAR], timeout=0.5)
     assert given_up.moves is None and given_up.length is None and given_up.optimal is None
-    assert 40 < given_up.at_least <= 80 and given_up.statistics.expanded > 0
-    assert solved.length == solved.at_least == 12
+    assert 40 < given_up.lower_bound <= 80 and given_up.statistics.expanded > 0
+    assert solved.length == solved.lower_bound == 12
     for ask in (solver.solve, solver.distance):
         with pytest.raises(tilebase.LimitReached) as caught:
             ask(FAR, timeout=0.1)
-        assert caught.value.limit == "time" and 40 < caught.value.at_least <= 80
+        assert caught.value.limit == "time" and 40 < caught.value.lower_bound <= 80
 
 
 def test_presets_and_limits_choose_the_patterns() -> None:

@@ -52,7 +52,7 @@ def test_a_timeout_covers_building(ask: Callable[..., Any]) -> None:
     for timeout in (0, 0.05):
         with pytest.raises(LimitReached) as caught:
             ask(LARGE, timeout=timeout)
-        assert caught.value.limit == "time" and 12 < caught.value.at_least <= 30 and caught.value.row is None
+        assert caught.value.limit == "time" and 12 < caught.value.lower_bound <= 30 and caught.value.row is None
         assert_nothing_was_built()
 
 
@@ -82,7 +82,7 @@ def test_a_timeout_covers_searching(by_solver: bool) -> None:
         ask(NEAR, timeout=60)
         with pytest.raises(LimitReached) as caught:
             ask(FAR, timeout=0.1)
-        assert caught.value.limit == "time" and 40 < caught.value.at_least <= 80
+        assert caught.value.limit == "time" and 40 < caught.value.lower_bound <= 80
 
 
 @pytest.mark.parametrize("by_solver", [False, True])
@@ -94,7 +94,7 @@ def test_a_timeout_covers_all_boards_of_a_batch(by_solver: bool) -> None:
         assert len(ask([near] * 5, timeout=60)) == 5
         with pytest.raises(LimitReached, match=r"row [23]: time limit reached after") as caught:
             ask([near, near, far, far], timeout=1)
-        assert caught.value.row in (2, 3) and caught.value.limit == "time" and 40 < caught.value.at_least <= 80
+        assert caught.value.row in (2, 3) and caught.value.limit == "time" and 40 < caught.value.lower_bound <= 80
     # The limit is not one for each board.
     with pytest.raises(LimitReached) as caught:
         source.distances(tilebase.sample(100_000, shape=(4, 4), seed=1), timeout=0.2)

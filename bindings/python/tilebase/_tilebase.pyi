@@ -100,7 +100,7 @@ def solve(
     UnreachableError
         If the goal can't be reached from the board.
     LimitReached
-        After the timeout. Its at_least is a lower bound on the length or cost.
+        After the timeout. Its lower_bound is a lower bound on the length or cost.
     TableError
         If a table in the folder is damaged.
 
@@ -402,7 +402,7 @@ def check(
     ShapeError
         If the shape is invalid, or the board has another one.
     LimitReached
-        After the timeout. Its at_least is a lower bound on the length.
+        After the timeout. Its lower_bound is a lower bound on the length.
     TypeError
         If the answer has another type, or is a fraction such as 1.5.
 
@@ -501,7 +501,7 @@ def anytime(
     >>> board = [[2, 0, 3, 4, 5, 6], [1, *range(8, 13)], [7, *range(14, 19)]]
     >>> board += [[13, *range(20, 25)], [19, *range(26, 31)], [25, *range(31, 36)]]
     >>> result = tilebase.anytime(board, timeout=10)
-    >>> result.moves, result.at_least, result.optimal
+    >>> result.moves, result.lower_bound, result.optimal
     ('LDDDDDRRRRR', 11, True)
     """
 
@@ -602,7 +602,7 @@ def distances(
         If the shape is invalid or unknown, or the goal is malformed or does not fit.
     LimitReached
         After the timeout. Its `row` is the index of a board that was not solved in time, and its
-        `at_least` is a lower bound on that board's distance, or 0; `row` is None if the tables were
+        `lower_bound` is a lower bound on that board's distance, or 0; `row` is None if the tables were
         not ready in time.
     TypeError
         If the numbers are not integers, or there is one board instead of many.
@@ -653,7 +653,7 @@ def lower_bound(
     BoardError, GoalError, ShapeError, UnreachableError, TableError
         As for solve.
     LimitReached
-        After the timeout. Its at_least is Manhattan distance plus linear conflicts.
+        After the timeout. Its lower_bound is Manhattan distance plus linear conflicts.
 
     Examples
     --------
@@ -2192,7 +2192,7 @@ class Solver:
         Raises
         ------
         LimitReached
-            After the timeout. Its at_least is a lower bound on the length.
+            After the timeout. Its lower_bound is a lower bound on the length.
 
         Examples
         --------
@@ -2213,7 +2213,7 @@ class Solver:
         Returns
         -------
         list of Result
-            The result of a board that timed out has no moves, only at_least.
+            The result of a board that timed out has no moves, only lower_bound.
 
         Raises
         ------
@@ -2377,7 +2377,7 @@ class Solver:
         BoardError, UnreachableError
             If the board is malformed, or can't reach the goal.
         LimitReached
-            After the timeout. Its at_least is Manhattan distance plus linear conflicts.
+            After the timeout. Its lower_bound is Manhattan distance plus linear conflicts.
 
         Examples
         --------

@@ -285,7 +285,7 @@ class TableTooLargeError(TableError, MemoryError):
 class LimitReached(TilebaseError, TimeoutError):
     """A limit was reached before an answer was found.
 
-    ``limit`` names the limit: "time", "expanded", "memory" or "depth". ``at_least`` is a lower bound on the optimal
+    ``limit`` names the limit: "time", "expanded", "memory" or "depth". ``lower_bound`` is a lower bound on the optimal
     length, or on the least cost. ``expanded`` is the number of expanded states. ``row`` is the row of the batch, or None
     if there is no batch.
 
@@ -293,12 +293,12 @@ class LimitReached(TilebaseError, TimeoutError):
     >>> try:
     ...     tilebase.search("867254301", max_expanded=10)
     ... except tilebase.LimitReached as error:
-    ...     print(error.limit, error.at_least, error.expanded)
+    ...     print(error.limit, error.lower_bound, error.expanded)
     expanded 23 10
     """
 
     limit: str
-    at_least: int
+    lower_bound: int
     expanded: int
     row: int | None
 
@@ -307,12 +307,12 @@ class LimitReached(TilebaseError, TimeoutError):
         message: str = "",
         *,
         limit: str = "",
-        at_least: int = 0,
+        lower_bound: int = 0,
         expanded: int = 0,
         row: int | None = None,
     ) -> None:
         super().__init__(message)
         self.limit = limit
-        self.at_least = at_least
+        self.lower_bound = lower_bound
         self.expanded = expanded
         self.row = row

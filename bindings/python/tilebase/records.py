@@ -122,7 +122,7 @@ class Result:
 
     >>> import tilebase
     >>> result = tilebase.search("123745086")
-    >>> result.moves, result.length, result.optimal, result.at_least
+    >>> result.moves, result.length, result.optimal, result.lower_bound
     (Path('123745086', 'URRD'), 4, True, 4)
     """
 
@@ -132,9 +132,9 @@ class Result:
     """The length of the path; None without a path."""
     optimal: bool | None
     """Whether the path is proven optimal; None without a path."""
-    at_most_times_optimal: float | None
+    suboptimality_bound: float | None
     """An upper bound on the length divided by the optimal length; None if unknown."""
-    at_least: int
+    lower_bound: int
     """A lower bound on the optimal length."""
     statistics: Statistics
     """The statistics of the search."""
@@ -146,7 +146,7 @@ class AnytimeResult:
 
     >>> import tilebase
     >>> result = tilebase.anytime("123745086", timeout=10)
-    >>> result.moves, result.length, result.optimal, result.at_most_times_optimal, result.at_least
+    >>> result.moves, result.length, result.optimal, result.suboptimality_bound, result.lower_bound
     ('URRD', 4, True, 1.0, 4)
     """
 
@@ -156,9 +156,9 @@ class AnytimeResult:
     """The number of moves."""
     optimal: bool
     """Whether the path is proven optimal."""
-    at_most_times_optimal: float
+    suboptimality_bound: float
     """An upper bound on the length divided by the optimal length."""
-    at_least: int
+    lower_bound: int
     """A lower bound on the optimal length."""
     expanded: int
     """The number of expanded states so far."""

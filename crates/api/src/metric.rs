@@ -80,8 +80,8 @@ pub(crate) fn solve_in_multi_tile_metric(instance: &Instance, limits: &Limits) -
     let oracle = match multi_tile_oracle(goal, &in_time) {
         Err(BuildError::Interrupted { .. }) => {
             let limit = if interrupt.is_signalled() { Limit::Interrupt } else { Limit::Time };
-            let at_least = u32::from(*board != goal.board());
-            let reached = LimitReached { limit, at_least, statistics: Statistics::default() };
+            let lower_bound = u32::from(*board != goal.board());
+            let reached = LimitReached { limit, lower_bound, statistics: Statistics::default() };
             let answer = Answer::at_limit(board, goal, found_by, &reached, convention);
             return Ok(Answer { metric: metric.name(), ..answer });
         }

@@ -29,7 +29,7 @@ pub struct Answer {
     pub cost: Option<u32>,
     /// A lower bound on the cost of any path, where moves have costs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost_at_least: Option<u32>,
+    pub cost_lower_bound: Option<u32>,
     /// The moves, one letter each; null if the goal can't be reached or a limit was reached.
     pub moves: Option<String>,
     /// Whether a letter names the direction of the `blank` or of the `tile`.
@@ -45,9 +45,9 @@ pub struct Answer {
     /// without a path.
     pub optimal: Option<bool>,
     /// An upper bound on the length divided by the optimal length; null if unknown.
-    pub at_most_times_optimal: Option<f64>,
+    pub suboptimality_bound: Option<f64>,
     /// A lower bound on the length of any path; null if none is known.
-    pub at_least: Option<u32>,
+    pub lower_bound: Option<u32>,
     /// The limit that ended the search; null if it finished.
     pub limit: Option<&'static str>,
     /// The origin of the checkpoint from which the search resumed, if it did: `here`, `without-key`, or
@@ -85,15 +85,15 @@ impl Answer {
             solvable: false,
             length: None,
             cost: None,
-            cost_at_least: None,
+            cost_lower_bound: None,
             moves: None,
             move_convention: convention.name(),
             metric: Distance::METRIC,
             algorithm: None,
             heuristic: None,
             optimal: None,
-            at_most_times_optimal: None,
-            at_least: None,
+            suboptimality_bound: None,
+            lower_bound: None,
             limit: None,
             resumed: None,
             optimal_paths: None,
@@ -119,12 +119,12 @@ impl Answer {
             metric: metric.name(),
             moves: Some(convention.write(&outcome.moves)),
             optimal: Some(outcome.is_optimal()),
-            at_most_times_optimal: match outcome.guarantee {
+            suboptimality_bound: match outcome.guarantee {
                 Guarantee::Optimal => Some(1.0),
                 Guarantee::AtMostTimes(weight) => Some(weight.value()),
                 Guarantee::None => None,
             },
-            at_least: outcome.is_optimal().then_some(length).or_else(|| outcome.at_least()),
+            lower_bound: outcome.is_optimal().then_some(length).or_else(|| outcome.lower_bound()),
             ..Self::searched(board, goal, found_by, convention)
         }
     }
@@ -139,7 +139,7 @@ impl Answer {
         convention: MoveConvention,
     ) -> Self {
         Self {
-            at_least: Some(reached.at_least),
+            lower_bound: Some(reached.lower_bound),
             limit: Some(reached.limit.name()),
             ..Self::searched(board, goal, found_by, convention)
         }
@@ -157,7 +157,7 @@ impl Answer {
         Self {
             length: Some(found.moves.len()),
             cost: Some(found.cost),
-            cost_at_least: Some(found.cost),
+            cost_lower_bound: Some(found.cost),
             moves: Some(convention.write(&found.moves)),
             optimal: Some(true),
             ..Self::searched(board, goal, found_by, convention)
@@ -174,7 +174,7 @@ impl Answer {
         convention: MoveConvention,
     ) -> Self {
         Self {
-            cost_at_least: Some(reached.at_least),
+            cost_lower_bound: Some(reached.lower_bound),
             limit: Some(reached.limit.name()),
             ..Self::searched(board, goal, found_by, convention)
         }

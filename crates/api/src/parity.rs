@@ -109,12 +109,12 @@ pub(crate) struct Exchange {
     /// The board after the exchange.
     pub(crate) board: String,
     /// The distance of that board from the goal; a lower bound if there is no table.
-    pub(crate) at_least: u32,
+    pub(crate) lower_bound: u32,
 }
 
 impl From<TileExchange> for Exchange {
     fn from(found: TileExchange) -> Self {
         let TileExchange { tiles, board, estimate, .. } = found;
-        Self { tiles: tiles.map(Tile::number), board: board.to_string(), at_least: estimate }
+        Self { tiles: tiles.map(Tile::number), board: board.to_string(), lower_bound: estimate }
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct Position {
     /// The optimal number of moves to the goal; null if it can't be reached or there is no table.
     distance: Option<u32>,
     /// A lower bound on the length of a path; null if there is no path.
-    at_least: Option<u32>,
+    lower_bound: Option<u32>,
     /// The legal moves, best first; on ties, in the order U, D, L, R.
     moves: Vec<PositionMove>,
     /// Why the goal can't be reached; null if it can.
@@ -67,7 +67,7 @@ struct PositionMove {
     /// table.
     distance: Option<u32>,
     /// A lower bound on the moves from there; null if there is no path.
-    at_least: Option<u32>,
+    lower_bound: Option<u32>,
     /// Whether an optimal path begins with this move; null if there is no table.
     optimal: Option<bool>,
 }
@@ -91,7 +91,7 @@ pub(crate) fn position(
     let parity = Parity::new(&board, &goal).map_err(SolveError::from)?;
     let is_exact = solver.oracle().is_some();
     let mut moves = legal_moves(&solver, &instance, estimate)?;
-    moves.sort_by_key(|step| step.at_least);
+    moves.sort_by_key(|step| step.lower_bound);
     Ok(Position {
         board: board.to_string(),
         shape: board.shape().to_string(),
@@ -100,7 +100,7 @@ pub(crate) fn position(
         solved: board == goal.board(),
         solvable,
         distance: estimate.filter(|_| is_exact),
-        at_least: estimate,
+        lower_bound: estimate,
         moves,
         parity: if solvable { None } else { Some((&parity).into()) },
         solvable_goals: if solvable { Vec::new() } else { solvable_goals(&board, &goal) },
@@ -122,7 +122,7 @@ fn legal_moves(
             tile: instance.board.tile_at(next.blank()).number(),
             board: next.to_string(),
             distance: after.filter(|_| is_exact),
-            at_least: after,
+            lower_bound: after,
             optimal: after.zip(estimate).filter(|_| is_exact).map(|(after, before)| after < before),
         })
     };

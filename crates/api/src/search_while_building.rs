@@ -86,7 +86,7 @@ const fn with_limit(mut error: SolveError, limit: Limit) -> SolveError {
 /// The error of a search, with the lower bound of an earlier one if it is higher.
 fn with_bound(mut error: SolveError, before: Result<Result<Outcome, SolveError>, RecvError>) -> SolveError {
     if let (SolveError::Limit(reached), Ok(Err(SolveError::Limit(earlier)))) = (&mut error, before) {
-        reached.at_least = reached.at_least.max(earlier.at_least);
+        reached.lower_bound = reached.lower_bound.max(earlier.lower_bound);
     }
     error
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tilebase::board::{Goal, Shape};
-use tilebase::space::{StateIndex, StateSpace};
+use tilebase::space::{FullSpace, StateIndex};
 
 const STATES: usize = 181_440;
 const SUM_OF_DISTANCES: u64 = 3_986_672;
@@ -61,7 +61,7 @@ fn one_board(folder: &Path) {
 /// All boards from a file, in a random order, with their paths as CSV.
 fn all_boards(folder: &Path) {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-    let space = StateSpace::new(&goal).unwrap();
+    let space = FullSpace::new(&goal).unwrap();
     let mut numbers: Vec<u64> = (0..space.states()).collect();
     fastrand::Rng::with_seed(1).shuffle(&mut numbers);
     let mut file = fs::File::create(folder.join("boards.txt")).unwrap();

@@ -64,8 +64,8 @@ pub fn pdb_solve() -> ExitCode {
 /// writes, and does everything else alone. After a failure, the caller has to end the connection:
 /// otherwise the other processes wait forever.
 #[must_use]
-pub fn pdb_solve_on(post: &mut dyn Exchange) -> ExitCode {
-    pdb_solve::main_on(post)
+pub fn pdb_solve_on(exchange: &mut dyn Exchange) -> ExitCode {
+    pdb_solve::main_on(exchange)
 }
 
 /// Runs `tilebase` with the arguments of this process; see [`pdb_solve`].

@@ -12,12 +12,12 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 use tilebase::generate::{Checkpoints, Event, Generator};
-use tilebase::table::{Encoding, SavePolicy};
+use tilebase::table::{Encoding, SealPolicy};
 use tilebase_fuzz::checkpoint_file::{Tiny, file_of};
 
 fuzz_target!(|input: &[u8]| {
     let Some((tiny, bytes)) = file_of(input) else { return };
-    let checkpoints = Checkpoints { file: file(), every: Duration::MAX, policy: SavePolicy::default() };
+    let checkpoints = Checkpoints { file: file(), every: Duration::MAX, policy: SealPolicy::default() };
     fs::write(&checkpoints.file, bytes).expect("room for a small file");
     let saved = checkpoints.saved_level(&tiny.space);
     if tiny.space.pattern().is_full() {
@@ -33,7 +33,7 @@ fuzz_target!(|input: &[u8]| {
             }
             ControlFlow::Continue(())
         })
-        .run();
+        .distances();
     let distances = match result {
         Ok(distances) => distances,
         Err(error) => return assert!(!error.to_string().is_empty()),

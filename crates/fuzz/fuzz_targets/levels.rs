@@ -11,12 +11,12 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 use tilebase::count::{Counter, LevelFiles};
-use tilebase::table::SavePolicy;
+use tilebase::table::SealPolicy;
 use tilebase_fuzz::level_folder::{parts_of, write_files};
 
 fuzz_target!(|input: &[u8]| {
     let Some((mode, goal, parts)) = parts_of(input) else { return };
-    let files = LevelFiles { folder: folder(), every: Duration::MAX, policy: SavePolicy::default() };
+    let files = LevelFiles { folder: folder(), every: Duration::MAX, policy: SealPolicy::default() };
     let _there_may_be_none = fs::remove_dir_all(&files.folder);
     fs::create_dir(&files.folder).expect("a folder of our own");
     write_files(&files.folder, mode, &goal, parts);

@@ -15,7 +15,7 @@ use tilebase::count::{Counter, LevelFiles};
 use tilebase::generate::{Checkpoints, Distances, Generator, MultiTileGenerator};
 use tilebase::notation::{BoardForm, MoveForm, MoveOptions};
 use tilebase::space::{Pattern, Space};
-use tilebase::table::{Encoding, SavePolicy};
+use tilebase::table::{Encoding, SealPolicy};
 use tilebase_fuzz::answers::rows;
 use tilebase_fuzz::checkpoint_file::{self, spaces};
 use tilebase_fuzz::{level_folder, table_file};
@@ -107,10 +107,11 @@ fn tables() -> Vec<Vec<u8>> {
         };
         // A table of all tiles has no zero-aware form.
         let spaces = [Space::new(&goal, &pattern), Space::zero_aware(&goal, &pattern)].into_iter().flatten();
-        let built: Vec<Distances> = spaces.map(|space| Generator::new(space).run().expect("small")).collect();
+        let built: Vec<Distances> =
+            spaces.map(|space| Generator::new(space).distances().expect("small")).collect();
         let images = built.iter().flat_map(|built| Encoding::ALL.map(|encoding| built.encoded(encoding)));
         let is_full = tiles.is_empty();
-        let multi_tile = is_full.then(|| MultiTileGenerator::for_goal(&goal).expect("small").run());
+        let multi_tile = is_full.then(|| MultiTileGenerator::for_goal(&goal).expect("small").build());
         let multi_tile = multi_tile.map(|built| built.expect("small"));
         for image in images.flatten().chain(multi_tile) {
             image.write_to(&file).expect("room for a small file");
@@ -146,7 +147,7 @@ fn checkpoints() -> Vec<Vec<u8>> {
         if is_modulo_3 {
             generator.build(Encoding::Mod3).map(drop).expect("small");
         } else {
-            generator.run().map(drop).expect("small");
+            generator.distances().map(drop).expect("small");
         }
         saved.dedup();
         for bytes in saved.iter().step_by(saved.len().div_ceil(4)) {
@@ -167,7 +168,7 @@ fn levels() -> Vec<Vec<u8>> {
     let folder = tempfile::tempdir().expect("a folder");
     let (saved, again) = (folder.path().join("saved"), folder.path().join("again"));
     fs::create_dir(&again).expect("a folder of our own");
-    let files = LevelFiles { folder: saved.clone(), every: Duration::ZERO, policy: SavePolicy::default() };
+    let files = LevelFiles { folder: saved.clone(), every: Duration::ZERO, policy: SealPolicy::default() };
     let count = |goal: &Goal, last: u8| {
         let counter = Counter::for_goal(goal).expect("a small board").up_to(Distance::new(last));
         counter.checkpoints(files.clone()).run().expect("room for small files");

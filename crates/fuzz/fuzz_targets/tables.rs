@@ -57,12 +57,13 @@ fuzz_target!(|input: &[u8]| {
 fn built(header: &Header) -> (Vec<u8>, Vec<u64>) {
     match header.metric() {
         Metric::SingleTile => {
-            let built = Generator::new(header.space().clone()).threads(1).run();
+            let built = Generator::new(header.space().clone()).threads(1).distances();
             let built = built.expect("memory for a small table");
             (built.entries().to_vec(), built.histogram().to_vec())
         }
         Metric::MultiTile => {
-            let built = MultiTileGenerator::for_goal(header.goal()).expect("a small shape").threads(1).run();
+            let built =
+                MultiTileGenerator::for_goal(header.goal()).expect("a small shape").threads(1).build();
             let table = built.expect("memory for a small table").into_table();
             let entries = DistanceBlocks::new(&table).and_then(DistanceBlocks::all);
             (entries.expect("it is in memory").into_owned(), table.header().histogram().to_vec())

@@ -51,7 +51,7 @@ fn space(
 }
 
 fn tiny(space: Space) -> Tiny {
-    let truth = Generator::new(space.clone()).run().expect("memory for a small space");
+    let truth = Generator::new(space.clone()).distances().expect("memory for a small space");
     Tiny { space, truth }
 }
 

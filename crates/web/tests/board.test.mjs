@@ -170,7 +170,7 @@ onEach("tiles are exchanged by hand; what can't be solved is explained, and mend
   }
   await page.click("#exchange button");
   await waitForBoard(page, exchange.board);
-  await ready(page, String(exchange.at_least));
+  await ready(page, String(exchange.lower_bound));
   assert(await page.locator("#unsolvable").isHidden());
   // So can a board for another goal.
   await page.fill("#board-text", "123456870");

@@ -24,7 +24,7 @@ use super::slab::{COUNT_FILE, HEAD_BYTES, head_of_slab, origin_of_slab};
 use crate::board::Goal;
 use crate::count::states_by_cell::StatesByCell;
 use crate::table::{
-    AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, SavePolicy, Seal, Sealer, TableName,
+    AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, Seal, SealPolicy, Sealer, TableName,
     hex, open_if_present, open_locked,
 };
 use crate::threads;
@@ -57,7 +57,7 @@ pub struct LevelFiles {
     /// level. Counts in files save every slab.
     pub every: Duration,
     /// The key that seals the files, and which ones are trusted.
-    pub policy: SavePolicy,
+    pub policy: SealPolicy,
 }
 
 impl LevelFiles {
@@ -66,7 +66,7 @@ impl LevelFiles {
     #[must_use]
     pub fn among_tables(tables: &Path, goal: &Goal, every: Duration) -> Self {
         let folder = tables.join(format!(".{}.levels", TableName::of_full_board(goal)));
-        Self { folder, every, policy: SavePolicy::default() }
+        Self { folder, every, policy: SealPolicy::default() }
     }
 
     /// Returns the distance, in moves, of the last completed level, or `None` if nothing is saved.
@@ -111,7 +111,7 @@ pub(in crate::count) struct OpenFolder {
     _lock: File,
     identity: String,
     mark: u32,
-    policy: SavePolicy,
+    policy: SealPolicy,
     /// The origin of the saved levels, if the count resumes from any.
     pub(in crate::count) origin: Option<Origin>,
     /// Sizes of the saved levels, from level 0 on; empty if nothing is saved.

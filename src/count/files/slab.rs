@@ -8,9 +8,9 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::gaps::{self, WordSize};
-use super::row_tiles::{Cuts, to_index};
+use super::row_segments::{Cuts, to_index};
 use crate::table::{
-    AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, SavePolicy, Seal, Sealer, WriteError,
+    AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, Seal, SealPolicy, Sealer, WriteError,
     hex, is_of_other_user, read_exact_at,
 };
 
@@ -28,10 +28,10 @@ const CHECKSUM_BYTES: usize = 4;
 /// Number of bytes to collect before a write.
 const BUFFER_BYTES: usize = 1 << 20;
 
-/// The positions of a slab's code units, by row tile and row.
+/// The positions of a slab's code units, by row segment and row.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Index {
-    /// For each row of a row tile: the offset of its code in the file, and the position of its
+    /// For each row of a row segment: the offset of its code in the file, and the position of its
     /// first end in `ends`. The offset is 0 if there are no states.
     rows: Vec<(u64, usize)>,
     /// End of each code unit, counted from the beginning of the row's code. Only for rows with
@@ -39,13 +39,13 @@ struct Index {
     ends: Vec<u32>,
 }
 
-/// The coded states of the rows of a row tile.
+/// The coded states of the rows of a row segment.
 #[derive(Debug, Default)]
-pub(in crate::count) struct CodedTile {
+pub(in crate::count) struct CodedSegment {
     code: Vec<u8>,
     /// For each row, the start of its code and the end of each code unit; `None` without states.
     rows: Vec<Option<(usize, Vec<u32>)>>,
-    /// Number of states of this row tile in each row.
+    /// Number of states of this row segment in each row.
     states: Vec<u64>,
 }
 
@@ -86,19 +86,19 @@ pub(super) fn head_of_slab(count: u32, level: u8, slab: u64) -> [u8; HEAD_BYTES]
     head
 }
 
-impl CodedTile {
+impl CodedSegment {
     pub(in crate::count) fn clear(&mut self) {
         self.code.clear();
         self.rows.clear();
         self.states.clear();
     }
 
-    /// Adds the next row's words of this row tile.
+    /// Adds the next row's words of this row segment.
     pub(in crate::count) fn add_row(&mut self, words: &[u64], size: WordSize, cuts: Cuts) {
         let start = self.code.len();
         let words_per_unit = to_index(cuts.words_per_unit);
         let mut states = 0;
-        let mut ends = Vec::with_capacity(cuts.units_per_tile());
+        let mut ends = Vec::with_capacity(cuts.units_per_segment());
         for unit in words.chunks_exact(words_per_unit) {
             let from = self.code.len();
             states += u64::from(gaps::encode(unit, size, &mut self.code));
@@ -106,13 +106,13 @@ impl CodedTile {
                 let checksum = crc32fast::hash(&self.code[from..]);
                 self.code.extend(checksum.to_le_bytes());
             }
-            ends.push(u32::try_from(self.code.len() - start).expect("a tile's row is far below 4 GiB"));
+            ends.push(u32::try_from(self.code.len() - start).expect("a segment's row is far below 4 GiB"));
         }
         self.states.push(states);
         self.rows.push((states > 0).then_some((start, ends)));
     }
 
-    /// Adds the next row, without states in this row tile.
+    /// Adds the next row, without states in this row segment.
     pub(in crate::count) fn add_empty_row(&mut self) {
         self.states.push(0);
         self.rows.push(None);
@@ -129,20 +129,20 @@ impl SlabWriter {
         sealer: Sealer,
     ) -> Result<Self, WriteError> {
         let file = AtomicFile::create(path)?;
-        let units = cuts.units_per_tile();
-        let records = cuts.tiles_per_slab() * rows;
+        let units = cuts.units_per_segment();
+        let records = cuts.segments_per_slab() * rows;
         // As many ends as there can be: growth would copy them, and pages without ends take no memory.
         let index = Index { rows: vec![(0, 0); records], ends: Vec::with_capacity(records * units) };
         let (buffer, states) = (head.to_vec(), vec![0; rows]);
         Ok(Self { file, buffer, written: 0, head, index, units, states, sealer })
     }
 
-    /// Adds a row tile, given by its number within the slab. The order is arbitrary.
-    pub(in crate::count) fn add(&mut self, tile: usize, coded: &CodedTile) -> Result<(), WriteError> {
+    /// Adds a row segment, given by its number within the slab. The order is arbitrary.
+    pub(in crate::count) fn add(&mut self, segment: usize, coded: &CodedSegment) -> Result<(), WriteError> {
         let start = self.written + self.buffer.len() as u64;
         for (row, found) in coded.rows.iter().enumerate() {
             let Some((from, ends)) = found else { continue };
-            self.index.rows[tile * coded.rows.len() + row] = (start + *from as u64, self.index.ends.len());
+            self.index.rows[segment * coded.rows.len() + row] = (start + *from as u64, self.index.ends.len());
             self.index.ends.extend(ends);
         }
         for (all, of_tile) in self.states.iter_mut().zip(&coded.states) {
@@ -211,13 +211,13 @@ impl SlabReader {
         self.states.len()
     }
 
-    /// Whether a row has states in the row tile that begins at this word of the slab.
+    /// Whether a row has states in the row segment that begins at this word of the slab.
     pub(in crate::count) fn has_states(&self, row: usize, word: u64) -> bool {
-        let tile = to_index(word / self.cuts.words_per_tile);
-        self.index.rows[tile * self.rows() + row].0 > 0
+        let segment = to_index(word / self.cuts.words_per_segment);
+        self.index.rows[segment * self.rows() + row].0 > 0
     }
 
-    /// Visits the states of a run of whole code units within a row tile, and returns whether there
+    /// Visits the states of a run of whole code units within a row segment, and returns whether there
     /// are any.
     ///
     /// `word` is the run's first word within the slab. `visit` receives a word's number within the
@@ -230,15 +230,15 @@ impl SlabReader {
         code: &mut Vec<u8>,
         mut visit: impl FnMut(usize, u64),
     ) -> Result<bool, CheckpointError> {
-        let Cuts { words_per_tile, words_per_unit, .. } = self.cuts;
-        let record = to_index(word / words_per_tile) * self.rows() + row;
+        let Cuts { words_per_segment, words_per_unit, .. } = self.cuts;
+        let record = to_index(word / words_per_segment) * self.rows() + row;
         let (start, ends) = self.index.rows[record];
         if start == 0 {
             return Ok(false);
         }
-        let first = to_index(word % words_per_tile / words_per_unit);
+        let first = to_index(word % words_per_segment / words_per_unit);
         let words_per_unit = to_index(words_per_unit);
-        let ends = &self.index.ends[ends..ends + self.cuts.units_per_tile()];
+        let ends = &self.index.ends[ends..ends + self.cuts.units_per_segment()];
         let from = if first == 0 { 0 } else { ends[first - 1] };
         let ends = &ends[first..first + words / words_per_unit];
         let bytes = ends.last().map_or(0, |end| end - from);
@@ -296,7 +296,7 @@ fn check(expected: [u8; CHECKSUM_BYTES], found: u32) -> Result<(), String> {
 /// Reads a whole slab, and compares its seal.
 ///
 /// Without a key, only the seal is read. Damage is left to the reader of the states.
-pub(super) fn origin_of_slab(path: &Path, policy: &SavePolicy) -> Result<Origin, CheckpointProblem> {
+pub(super) fn origin_of_slab(path: &Path, policy: &SealPolicy) -> Result<Origin, CheckpointProblem> {
     let io = CheckpointProblem::io("reading it");
     let mut file = File::open(path).map_err(CheckpointProblem::io("opening it"))?;
     let metadata = file.metadata().map_err(&io)?;
@@ -345,9 +345,9 @@ fn read_index(
     read_exact_at(&file, &mut end, end_at).map_err(&io)?;
     let index_at = u64::from_le_bytes(std::array::from_fn(|byte| end[byte]));
     let checksum = std::array::from_fn(|byte| end[END_BYTES - CHECKSUM_BYTES + byte]);
-    let records = cuts.tiles_per_slab() * rows;
+    let records = cuts.segments_per_slab() * rows;
     // Bounds the allocation below: a damaged file may give any offset.
-    let most = (records * (8 + 4 * cuts.units_per_tile()) + 8 * rows) as u64;
+    let most = (records * (8 + 4 * cuts.units_per_segment()) + 8 * rows) as u64;
     let is_sound = (HEAD_BYTES as u64..=end_at).contains(&index_at) && end_at - index_at <= most;
     if !is_sound {
         return Err(cut());
@@ -362,7 +362,7 @@ fn read_index(
     let inconsistent = || damaged(index_at, "its index is inconsistent".to_owned());
     let states_at = bytes.len().checked_sub(8 * rows).ok_or_else(inconsistent)?;
     let (index, states) = bytes.split_at(states_at);
-    let index = Index::read(index, records, cuts.units_per_tile(), index_at).ok_or_else(inconsistent)?;
+    let index = Index::read(index, records, cuts.units_per_segment(), index_at).ok_or_else(inconsistent)?;
     let states = states.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
     Ok((file, index, states))
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::table::{AtomicFile, CheckpointError, SavePolicy};
+use crate::table::{AtomicFile, CheckpointError, SealPolicy};
 
 /// The location of a build's checkpoints, and how often to save them.
 ///
@@ -24,7 +24,7 @@ pub struct Checkpoints {
     pub every: Duration,
     /// The key that seals checkpoints, and which ones are trusted. Processes that build a table
     /// together need the same one.
-    pub policy: SavePolicy,
+    pub policy: SealPolicy,
 }
 
 impl Checkpoints {
@@ -35,7 +35,7 @@ impl Checkpoints {
         let mut name = std::ffi::OsString::from(".");
         name.push(table.file_name().unwrap_or_default());
         name.push(".checkpoint");
-        Self { file: table.with_file_name(name), every, policy: SavePolicy::default() }
+        Self { file: table.with_file_name(name), every, policy: SealPolicy::default() }
     }
 
     /// Removes the checkpoint, if any, and the temporary files of killed builds. Used once the

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::body;
 use crate::space::Space;
-use crate::table::{CheckpointProblem, Encoding, Envelope, Opened, Origin, SavePolicy, SavedFile};
+use crate::table::{CheckpointProblem, Encoding, Envelope, Opened, Origin, SavedFile, SealPolicy};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter. A
 /// head with 255 levels, for a board of 255 cells, fits.
@@ -62,7 +62,7 @@ impl fmt::Display for Identity {
 impl Head {
     /// Returns the head's bytes, with its checksum. `origin` is that of the work that was resumed,
     /// if any.
-    pub(super) fn encode(&self, policy: &SavePolicy, origin: Option<Origin>) -> Vec<u8> {
+    pub(super) fn encode(&self, policy: &SealPolicy, origin: Option<Origin>) -> Vec<u8> {
         let Self { identity, encoding, histogram, lengths } = self;
         let Identity { rows, columns, goal, pattern, is_zero_aware } = identity;
         let byte = |count: usize| u8::try_from(count).expect("tiles are below 25, and levels below 255");
@@ -79,7 +79,7 @@ impl Head {
     /// Reads the head of a file, and checks the file's length.
     pub(super) fn read(
         saved: &mut SavedFile,
-        policy: &SavePolicy,
+        policy: &SealPolicy,
     ) -> Result<(Self, Opened), CheckpointProblem> {
         let opened = ENVELOPE.read(saved, policy)?;
         let head = Self::from_fields(&opened.fields).ok_or_else(|| {

@@ -86,13 +86,13 @@ impl Generator<'_> {
     ///     }
     /// });
     /// let alone = folder.path().join("alone.pdb");
-    /// Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.write_to(&alone)?;
+    /// Generator::for_goal(&goal)?.distances()?.encoded(Encoding::Byte)?.write_to(&alone)?;
     /// assert_eq!(std::fs::read(file)?, std::fs::read(alone)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// As for [`run`](Self::run); [`BuildError::Encoding`] if the encoding cannot hold the
+    /// As for [`distances`](Self::distances); [`BuildError::Encoding`] if the encoding cannot hold the
     /// distances; [`BuildError::Write`] if a process cannot write its part;
     /// [`BuildError::Exchange`] if another process has ended.
     pub fn write_distributed(

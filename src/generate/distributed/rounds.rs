@@ -4,8 +4,8 @@
 //! states contribute to the other processes' tasks. While these messages are in transit, it merges
 //! those of the previous round into its rows, along with its own contributions.
 //!
-//! - In a full board, a task is a row tile, and only runs of words come from other processes. The
-//!   sender pulls into a copy of the receiver's tile, with the code that pulls into its own, and
+//! - In a full board, a task is a row segment, and only runs of words come from other processes. The
+//!   sender pulls into a copy of the receiver's segment, with the code that pulls into its own, and
 //!   skips the runs that it does not hold. Sender and receiver can both compute which processes may
 //!   contribute, so no positions are sent, and the other processes are not mentioned.
 //! - In a pattern, a task is all rows of a group. Almost every window includes the first places, so
@@ -22,7 +22,9 @@ use rayon::prelude::*;
 use super::sparse::{read_row, write_row, write_whole_row};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::generate::kernel::{Pull, RowGraph};
-use crate::generate::sweep::{Buffers, LevelOfColor, NextLevel, Reached, Recorder, Sweep, Task, color_of};
+use crate::generate::newest_levels::{
+    Buffers, LevelOfColor, NewestLevels, NextLevel, Reached, Recorder, Task, color_of,
+};
 use crate::space::footprints::{Group, Parities};
 use crate::threads;
 
@@ -48,17 +50,17 @@ type Arrivals<'a> = Vec<(usize, &'a [u8])>;
 /// # Errors
 /// [`ExchangeError`] if another process cannot be reached or sends a malformed message.
 pub(in crate::generate) fn advance<'i, Item: Send + 'i>(
-    sweep: &mut Sweep,
+    levels: &mut NewestLevels,
     to: &NextLevel<'_>,
     recorder: &impl Recorder<Item>,
     items: impl Iterator<Item = &'i mut [Item]>,
     exchange: &mut impl Exchange,
 ) -> Result<Reached, ExchangeError> {
     if exchange.processes() == 1 {
-        return Ok(sweep.advance(to, recorder, items));
+        return Ok(levels.advance(to, recorder, items));
     }
     let color = color_of(to.distance);
-    let (graph, source, target) = sweep.split_levels(color);
+    let (graph, source, target) = levels.split_levels(color);
     let rounds = Rounds::new(graph, source, to);
     let tasks = target.tasks(graph, color, items).into_iter();
     let mut merger = Merger { rounds: &rounds, recorder, tasks, reached: Ok(Reached::default()) };
@@ -117,8 +119,8 @@ impl<'a> Rounds<'a> {
         Self { graph, source, to, groups, count }
     }
 
-    /// Whether tasks are row tiles, as in a full board. A pattern's tasks are whole groups.
-    fn are_row_tiles(&self) -> bool {
+    /// Whether tasks are row segments, as in a full board. A pattern's tasks are whole groups.
+    fn are_row_segments(&self) -> bool {
         matches!(self.graph.footprints.parities, Parities::One(_))
     }
 
@@ -126,7 +128,7 @@ impl<'a> Rounds<'a> {
     /// the words within each of its rows.
     fn tasks_in_round(&self, process: usize, nth: usize) -> Vec<(&Group, Range<usize>)> {
         let share = self.graph.shares.of_process(process);
-        let words_of_task = if self.are_row_tiles() { self.graph.tile_words } else { share.len() };
+        let words_of_task = if self.are_row_segments() { self.graph.segment_words } else { share.len() };
         if words_of_task == 0 {
             return Vec::new();
         }
@@ -142,7 +144,7 @@ impl<'a> Rounds<'a> {
     /// Whether a process may contribute to a task through messages. What a process of a full board
     /// can pull from its own words needs no message.
     fn contributes(&self, process: usize, (group, words): &(&Group, Range<usize>)) -> bool {
-        if !self.are_row_tiles() {
+        if !self.are_row_segments() {
             return true;
         }
         let share = self.graph.shares.of_process(process);
@@ -187,14 +189,14 @@ impl<'a> Rounds<'a> {
     /// Returns the messages of a round, one per process.
     fn messages(&self, nth: usize) -> Vec<Vec<u8>> {
         let processes = self.graph.shares.processes();
-        if self.are_row_tiles() {
-            self.messages_for_tiles(nth, processes)
+        if self.are_row_segments() {
+            self.messages_for_segments(nth, processes)
         } else {
             self.messages_for_groups(nth, processes)
         }
     }
 
-    fn messages_for_tiles(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
+    fn messages_for_segments(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
         let own = self.graph.shares.process();
         let to_process = |process: usize| {
             let targets = self.tasks_in_round(process, nth);
@@ -275,7 +277,7 @@ impl<'a> Rounds<'a> {
             let Some(push) = graph.push(slide.rotation) else { continue };
             let is_odd = (plane == 1) ^ slide.rotation.is_odd();
             let from = (graph.first_row(slide.from) + usize::from(is_odd)) * share.len();
-            if source.is_live_within(from..from + share.len(), graph.tile_words) {
+            if source.is_live_within(from..from + share.len(), graph.segment_words) {
                 row.resize(graph.layout.words_per_row, 0);
                 let words = &source.states.words()[from..from + share.len()];
                 push.run(&graph.layout, words, share.start, is_odd, row);
@@ -284,7 +286,7 @@ impl<'a> Rounds<'a> {
         !row.is_empty()
     }
 
-    /// Computes the next level of a task from the received parts and, for row tiles, from this
+    /// Computes the next level of a task from the received parts and, for row segments, from this
     /// process's own words.
     fn merge<Item>(
         &self,
@@ -294,7 +296,7 @@ impl<'a> Rounds<'a> {
         buffers: &mut Buffers,
     ) -> Result<Reached, ExchangeError> {
         let Self { graph, source, .. } = self;
-        let pulls = self.are_row_tiles();
+        let pulls = self.are_row_segments();
         let mut misunderstood = None;
         let bring = |footprint, plane, within: Range<usize>, is_wanted: bool, buffers: &mut Buffers| {
             let len = within.len();

@@ -18,12 +18,12 @@ pub(crate) const PIECE_BITS: u32 = 12;
 /// Mask of the first piece.
 pub(crate) const PIECE: u64 = (1 << PIECE_BITS) - 1;
 
-/// Minimum size of a row tile, the unit of work, in words.
-const MIN_TILE_WORDS: usize = 1024;
+/// Minimum size of a row segment, the unit of work, in words.
+const MIN_SEGMENT_WORDS: usize = 1024;
 
-/// Number of row tiles per process to aim at: a process with one more than others has 1/16 more
+/// Number of row segments per process to aim at: a process with one more than others has 1/16 more
 /// work.
-const TILES_PER_PROCESS: usize = 16;
+const SEGMENTS_PER_PROCESS: usize = 16;
 
 /// The layout of rows of arrangements of `places` elements.
 #[derive(Debug)]
@@ -127,20 +127,20 @@ impl RowLayout {
         to_usize(factorial(self.places - place) / factorial(self.tail))
     }
 
-    /// Returns the words in a row tile: all words that share some leading places.
+    /// Returns the words in a row segment: all words that share some leading places.
     ///
     /// It is the smallest such size that is worth a task and contains the blocks of every window in
     /// `windows_start`. With many processes it may be smaller, so that their shares are about
     /// equal.
-    pub(crate) fn words_per_tile(
+    pub(crate) fn words_per_segment(
         &self,
         windows_start: impl Iterator<Item = usize>,
         processes: usize,
     ) -> usize {
         let widest_block = windows_start.map(|start| self.words_behind(start)).max().unwrap_or(1);
         let worth_a_task = match processes {
-            1 => MIN_TILE_WORDS,
-            _ => MIN_TILE_WORDS.min(self.words_per_row / (TILES_PER_PROCESS * processes)),
+            1 => MIN_SEGMENT_WORDS,
+            _ => MIN_SEGMENT_WORDS.min(self.words_per_row / (SEGMENTS_PER_PROCESS * processes)),
         };
         let least = widest_block.max(worth_a_task);
         let fits = |words: &usize| *words >= least;
@@ -209,13 +209,13 @@ mod tests {
     }
 
     #[test]
-    fn row_tiles_end_at_digits_and_contain_blocks() {
+    fn row_segments_end_at_digits_and_contain_blocks() {
         let layout = RowLayout::new(11);
         assert_eq!(layout.words_per_row, 332_640);
-        assert_eq!(layout.words_per_tile([3].into_iter(), 1), 3024);
-        assert_eq!(layout.words_per_tile([1].into_iter(), 1), 30_240);
-        assert_eq!(RowLayout::new(8).words_per_tile([1].into_iter(), 1), 336);
-        assert_eq!(layout.words_per_tile([3].into_iter(), 64), 336);
-        assert_eq!(RowLayout::new(8).words_per_tile([1].into_iter(), 7), 42);
+        assert_eq!(layout.words_per_segment([3].into_iter(), 1), 3024);
+        assert_eq!(layout.words_per_segment([1].into_iter(), 1), 30_240);
+        assert_eq!(RowLayout::new(8).words_per_segment([1].into_iter(), 1), 336);
+        assert_eq!(layout.words_per_segment([3].into_iter(), 64), 336);
+        assert_eq!(RowLayout::new(8).words_per_segment([1].into_iter(), 7), 42);
     }
 }

@@ -13,6 +13,6 @@ mod shares;
 mod tail;
 
 pub(crate) use layout::{RowLayout, TAIL, to_usize};
-pub(crate) use pull::{Pull, RowTile};
+pub(crate) use pull::{Pull, RowSegment};
 pub(crate) use row_graph::{RowGraph, Rows, shares_for};
 pub(crate) use shares::Shares;

@@ -54,12 +54,12 @@ pub(crate) struct Pieces {
     odd: bool,
 }
 
-/// The position and parity of a row tile, and a work buffer.
-pub(crate) struct RowTile<'a> {
+/// The position and parity of a row segment, and a work buffer.
+pub(crate) struct RowSegment<'a> {
     pub(crate) layout: &'a RowLayout,
-    /// Number of the row tile's first word within its row.
+    /// Number of the row segment's first word within its row.
     pub(crate) start: usize,
-    /// Words of the source row that this process holds. Each row tile, block, and run lies entirely
+    /// Words of the source row that this process holds. Each row segment, block, and run lies entirely
     /// inside or outside of them.
     pub(crate) held: Range<usize>,
     /// Parity of the arrangements in the source row.
@@ -94,7 +94,7 @@ impl Pull {
         }
     }
 
-    /// Returns the start of the window if row tiles must contain its blocks whole, as for pieces.
+    /// Returns the start of the window if row segments must contain its blocks whole, as for pieces.
     pub(crate) fn block_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
         let start = rotation.window_start();
         let crosses =
@@ -102,7 +102,7 @@ impl Pull {
         crosses.then_some(start)
     }
 
-    /// Returns the source words for a row tile of `words` words that begins at word `start` of its
+    /// Returns the source words for a row segment of `words` words that begins at word `start` of its
     /// row.
     pub(crate) fn source_words(&self, start: usize, words: usize) -> Range<usize> {
         let Self::Runs(runs) = self else { return start..start + words };
@@ -114,18 +114,18 @@ impl Pull {
         block..block + words.max(runs.words_per_block())
     }
 
-    /// Adds to `target`, a row tile, the states that the slide moves there from the source row's
+    /// Adds to `target`, a row segment, the states that the slide moves there from the source row's
     /// words.
-    pub(crate) fn run(&self, source: &[u64], target: &mut [u64], tile: &mut RowTile<'_>) {
+    pub(crate) fn run(&self, source: &[u64], target: &mut [u64], segment: &mut RowSegment<'_>) {
         if let Self::Runs(runs) = self {
-            return runs.pull(source, &tile.held, target, tile.start);
+            return runs.pull(source, &segment.held, target, segment.start);
         }
-        if !tile.held.contains(&tile.start) {
+        if !segment.held.contains(&segment.start) {
             return;
         }
-        let here = &source[tile.start - tile.held.start..][..target.len()];
-        let (prefix_is_odd, all_are_flipped) = tile.layout.parities(tile.start, target.len());
-        let odd = tile.source_is_odd ^ all_are_flipped;
+        let here = &source[segment.start - segment.held.start..][..target.len()];
+        let (prefix_is_odd, all_are_flipped) = segment.layout.parities(segment.start, target.len());
+        let odd = segment.source_is_odd ^ all_are_flipped;
         match self {
             Self::Straight => or_into(here, target),
             Self::Runs(_) => {}
@@ -144,14 +144,14 @@ impl Pull {
             }
             Self::TailThenPieces(tail, pieces) => {
                 // Rotated once beforehand, since the pieces of a word go to several target words.
-                tile.scratch.clear();
+                segment.scratch.clear();
                 let words = here.iter().zip(prefix_is_odd);
                 let rotated = |(word, prefix): (&u64, &bool)| match word {
                     0 => 0,
                     _ => tail.apply(*word, odd ^ prefix),
                 };
-                tile.scratch.extend(words.map(rotated));
-                pieces.pull(tile.scratch, prefix_is_odd, target, |word, _| word);
+                segment.scratch.extend(words.map(rotated));
+                pieces.pull(segment.scratch, prefix_is_odd, target, |word, _| word);
             }
         }
     }
@@ -167,7 +167,7 @@ impl Runs {
         self.words_per_run * self.sources.len()
     }
 
-    /// Returns the source of the word `start`, and so of a row tile that begins there and is not
+    /// Returns the source of the word `start`, and so of a row segment that begins there and is not
     /// longer than a run.
     fn source_of(&self, start: usize) -> usize {
         let within = start % self.words_per_block();
@@ -175,9 +175,9 @@ impl Runs {
         start - within + run * self.words_per_run + within % self.words_per_run
     }
 
-    /// Adds the runs of a row tile.
+    /// Adds the runs of a row segment.
     ///
-    /// A row tile, a run, and a block each consist of all words that share some leading places. So
+    /// A row segment, a run, and a block each consist of all words that share some leading places. So
     /// of any two of them, one contains the other or they are disjoint.
     fn pull(&self, source: &[u64], held: &Range<usize>, target: &mut [u64], start: usize) {
         if target.len() <= self.words_per_run {
@@ -289,8 +289,8 @@ mod tests {
         target
     }
 
-    /// Checks every rotation of three to eight places on random rows of several densities, row tile
-    /// by row tile.
+    /// Checks every rotation of three to eight places on random rows of several densities, row segment
+    /// by row segment.
     #[test]
     fn pulls_move_words_like_arrangements() {
         let mut random = fastrand::Rng::with_seed(7);
@@ -306,28 +306,28 @@ mod tests {
                     let source: Vec<u64> = (0..layout.words_per_row).map(|_| word()).collect();
                     let expected = pull_slowly(&layout, rotation, odd, &source);
                     for place in 0..=layout.tail_start() {
-                        let tile_len = layout.words_behind(place);
-                        if tile_len < smallest {
+                        let segment_len = layout.words_behind(place);
+                        if segment_len < smallest {
                             continue;
                         }
                         let mut target = vec![0; source.len()];
-                        for (nth, into) in target.chunks_mut(tile_len).enumerate() {
-                            let mut tile = RowTile {
+                        for (nth, into) in target.chunks_mut(segment_len).enumerate() {
+                            let mut segment = RowSegment {
                                 layout: &layout,
-                                start: nth * tile_len,
+                                start: nth * segment_len,
                                 held: 0..source.len(),
                                 source_is_odd: odd,
                                 scratch: &mut Vec::new(),
                             };
                             // Words outside the declared source are zeroed: the pull must not read
                             // them.
-                            let words = pull.source_words(tile.start, tile_len);
+                            let words = pull.source_words(segment.start, segment_len);
                             let mut source = source.clone();
                             source[..words.start].fill(0);
                             source[words.end..].fill(0);
-                            pull.run(&source, into, &mut tile);
+                            pull.run(&source, into, &mut segment);
                         }
-                        assert_eq!(target, expected, "{rotation:?} of {places}, tiles of {tile_len}");
+                        assert_eq!(target, expected, "{rotation:?} of {places}, segments of {segment_len}");
                     }
                 }
             }

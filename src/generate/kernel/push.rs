@@ -174,7 +174,7 @@ impl MovingPieces<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::kernel::{Pull, RowTile};
+    use crate::generate::kernel::{Pull, RowSegment};
 
     /// For every rotation of up to eight places, the rows pushed by all processes add up to the
     /// pulled row.
@@ -193,14 +193,14 @@ mod tests {
                     let mut expected = vec![0; source.len()];
                     let mut scratch = Vec::new();
                     let held = 0..source.len();
-                    let mut tile = RowTile {
+                    let mut segment = RowSegment {
                         layout: &layout,
                         start: 0,
                         held,
                         source_is_odd: is_odd,
                         scratch: &mut scratch,
                     };
-                    pull.run(&source, &mut expected, &mut tile);
+                    pull.run(&source, &mut expected, &mut segment);
                     for processes in [1, 2, 5] {
                         let mut found = vec![0; source.len()];
                         for process in 0..processes {

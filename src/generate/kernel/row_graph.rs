@@ -20,8 +20,8 @@ pub(crate) struct RowGraph {
     pub(crate) rows: [usize; 2],
     /// The words of each row that each process holds.
     pub(crate) shares: Shares,
-    /// Number of words in a row tile, on which a task works, within this process's part of a row.
-    pub(crate) tile_words: usize,
+    /// Number of words in a row segment, on which a task works, within this process's part of a row.
+    pub(crate) segment_words: usize,
     /// Position of each footprint's first row among the rows of its color.
     first_rows: Vec<u32>,
     /// Operation of each rotation, at `from * places + to`; `None` for rotations that no slide has.
@@ -65,9 +65,9 @@ impl RowGraph {
         } else {
             compile(&mut pulls, &layout, &footprints, Pull::new);
         }
-        let (shares, tile_words) = shares(&layout, &footprints, process, processes);
+        let (shares, segment_words) = shares(&layout, &footprints, process, processes);
         let rows = rows.map(|rows| rows as usize);
-        Self { footprints, layout, rows, shares, tile_words, first_rows, pulls, pushes }
+        Self { footprints, layout, rows, shares, segment_words, first_rows, pulls, pushes }
     }
 
     /// Returns the number of words of a row that this process holds.
@@ -128,11 +128,11 @@ impl RowGraph {
         group.unwrap_or(0) * self.entries_per_group()
     }
 
-    /// Returns the number of tasks of a level in a group: one per row tile if the group is a single
+    /// Returns the number of tasks of a level in a group: one per row segment if the group is a single
     /// row, and one otherwise.
     pub(crate) fn tasks_in(&self, group: &Group) -> usize {
         let is_single_row = group.footprints.len() * self.planes() == 1;
-        if is_single_row { self.words_held() / self.tile_words } else { 1 }
+        if is_single_row { self.words_held() / self.segment_words } else { 1 }
     }
 }
 
@@ -203,7 +203,7 @@ fn compile<T>(
     }
 }
 
-/// Returns how a row's words are divided among processes, and the words of a row tile of a full
+/// Returns how a row's words are divided among processes, and the words of a row segment of a full
 /// board, without compiling any operation.
 pub(crate) fn shares_for(space: &Space, processes: usize) -> (Shares, usize) {
     let layout = RowLayout::without_parities(space.pattern().tiles().len());
@@ -215,13 +215,13 @@ pub(crate) fn shares_for(space: &Space, processes: usize) -> (Shares, usize) {
 
 /// Returns the words of each process, and the number of them on which a task works.
 ///
-/// Rows of full boards are cut between row tiles. Rows of patterns have few words, and a task takes
+/// Rows of full boards are cut between row segments. Rows of patterns have few words, and a task takes
 /// all that the process holds.
 fn shares(layout: &RowLayout, footprints: &Footprints, process: usize, processes: usize) -> (Shares, usize) {
     match footprints.parities {
         Parities::One(_) => {
-            let tile_words = words_per_tile(layout, footprints, processes);
-            (Shares::new(process, processes, layout.words_per_row, tile_words), tile_words)
+            let segment_words = words_per_segment(layout, footprints, processes);
+            (Shares::new(process, processes, layout.words_per_row, segment_words), segment_words)
         }
         Parities::Both => {
             let shares = shares_for_pattern(layout, process, processes);
@@ -235,8 +235,8 @@ fn shares_for_pattern(layout: &RowLayout, process: usize, processes: usize) -> S
     Shares::new(process, processes, layout.words_per_row, 1)
 }
 
-/// Returns the words of a row tile that contains the blocks of every window.
-fn words_per_tile(layout: &RowLayout, footprints: &Footprints, processes: usize) -> usize {
+/// Returns the words of a row segment that contains the blocks of every window.
+fn words_per_segment(layout: &RowLayout, footprints: &Footprints, processes: usize) -> usize {
     let rotations = footprints.slides.iter().map(|slide| slide.rotation);
-    layout.words_per_tile(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)), processes)
+    layout.words_per_segment(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)), processes)
 }

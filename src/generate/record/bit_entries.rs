@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::entries::Entries;
 use crate::generate::kernel::bits::spread;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
-use crate::generate::sweep::{Place, Recorder, Sweep};
+use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
 use crate::table::{Encoding, PAGE_BYTES, Pieces};
 
@@ -50,7 +50,7 @@ fn read(bytes: &[u8]) -> u128 {
 /// Sets the bits of these states.
 // Called once per row: inlining would only make the Python package larger.
 #[inline(never)]
-fn record_bits(graph: &RowGraph, at: Place, new: &[u64], items: &mut [u8]) {
+fn record_bits(graph: &RowGraph, at: WordPosition, new: &[u64], items: &mut [u8]) {
     let bits = graph.layout.bits_per_word;
     let items = items.chunks_exact_mut(bytes_per_word(bits)).skip(at.word);
     for (item, new) in items.zip(new).filter(|(_, new)| **new != 0) {
@@ -158,7 +158,7 @@ impl Entries for BitEntries {
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
         let of_group = self.bytes_per_group();
         let has_bit = has_second_bit(distance);
-        let recorder = move |graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]| {
+        let recorder = move |graph: &RowGraph, at: WordPosition, new: &[u64], _: &[u64], items: &mut [u8]| {
             if has_bit {
                 record_bits(graph, at, new, items);
             }
@@ -180,7 +180,7 @@ impl Entries for BitEntries {
     }
 
     /// Counts the set bits only. A clear bit may belong to an unreached entry.
-    fn tally(&self, _: &Sweep, _: u8) -> [u64; 256] {
+    fn tally(&self, _: &NewestLevels, _: u8) -> [u64; 256] {
         let mut tally = [0; 256];
         tally[1] = self.bytes.iter().map(|byte| u64::from(byte.count_ones())).sum();
         tally
@@ -248,13 +248,13 @@ mod tests {
         for space in PATTERNS.map(space) {
             let mut state = State::<BitEntries>::at_goal(&space, &Alone).unwrap();
             while state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
-                let tally = state.entries.tally(&state.sweep, state.distance());
+                let tally = state.entries.tally(&state.levels, state.distance());
                 assert!(BitEntries::are_counted(&tally, &state.histogram), "{space:?}");
                 let mut one_more = tally;
                 one_more[1] += 1;
                 assert!(!BitEntries::are_counted(&one_more, &state.histogram));
             }
-            let entries = Generator::new(space.clone()).run().unwrap().into_entries();
+            let entries = Generator::new(space.clone()).distances().unwrap().into_entries();
             let expected = Encoding::Bit.encode(&space, &entries).unwrap();
             let bits = state.entries;
             assert!(*bits.piece(0).1 == *expected, "{space:?}");
@@ -272,8 +272,8 @@ mod tests {
     fn predicted_memory_matches_allocation() {
         for space in PATTERNS.map(space) {
             let state = State::<BitEntries>::at_goal(&space, &Alone).unwrap();
-            let levels: usize = [0, 1].into_iter().map(|color| size_of_val(state.sweep.words(color))).sum();
-            let parities = state.sweep.graph.layout.prefix_is_odd.len();
+            let levels: usize = [0, 1].into_iter().map(|color| size_of_val(state.levels.words(color))).sum();
+            let parities = state.levels.graph.layout.prefix_is_odd.len();
             let found = (state.entries.bytes.capacity() + levels + parities) as u64;
             assert_eq!(found, Memory::of_entries::<BitEntries>(&space).shared_out(), "{space:?}");
         }

@@ -6,7 +6,7 @@ use std::collections::TryReserveError;
 use super::byte_word::record_distance;
 use super::entries::{Entries, UNSET};
 use crate::generate::kernel::{RowGraph, Rows};
-use crate::generate::sweep::{Place, Recorder, Sweep};
+use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
 use crate::table::{Encoding, Pieces};
 
@@ -43,7 +43,7 @@ impl Entries for ByteEntries {
     }
 
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
-        let recorder = move |graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]| {
+        let recorder = move |graph: &RowGraph, at: WordPosition, new: &[u64], _: &[u64], items: &mut [u8]| {
             record_distance(distance, graph, at, new, items);
         };
         (recorder, self.distances.chunks_mut(self.per_group.max(1)))
@@ -61,7 +61,7 @@ impl Entries for ByteEntries {
         vec![&mut self.distances]
     }
 
-    fn tally(&self, _: &Sweep, _: u8) -> [u64; 256] {
+    fn tally(&self, _: &NewestLevels, _: u8) -> [u64; 256] {
         let mut counts = [0; 256];
         self.distances.iter().for_each(|distance| counts[usize::from(*distance)] += 1);
         counts

@@ -3,7 +3,7 @@
 use super::distance_word::{DELTA_BYTES, DistanceWord};
 use super::entries::UNSET;
 use crate::generate::kernel::RowGraph;
-use crate::generate::sweep::Place;
+use crate::generate::newest_levels::WordPosition;
 use crate::space::footprints::Parities;
 use crate::table::Encoding;
 
@@ -54,7 +54,13 @@ static MORE: [u64; 256] = {
 /// Where both parities occur, an entry's rank is twice the bit's number plus the last free Lehmer
 /// digit. That digit makes the arrangement's parity that of the plane.
 #[inline]
-pub(super) fn record_distance(distance: u8, graph: &RowGraph, at: Place, new: &[u64], items: &mut [u8]) {
+pub(super) fn record_distance(
+    distance: u8,
+    graph: &RowGraph,
+    at: WordPosition,
+    new: &[u64],
+    items: &mut [u8],
+) {
     let layout = &graph.layout;
     let bits_per_word = layout.bits_per_word;
     let words = (at.word..).zip(new).filter(|(_, new)| **new != 0);
@@ -91,7 +97,7 @@ impl DistanceWord for ByteWord {
     const UNREACHED: u8 = UNSET;
 
     #[inline]
-    fn record(distance: u8, graph: &RowGraph, at: Place, new: &[u64], items: &mut [u8]) {
+    fn record(distance: u8, graph: &RowGraph, at: WordPosition, new: &[u64], items: &mut [u8]) {
         record_distance(distance, graph, at, new, items);
     }
 

@@ -24,7 +24,7 @@ use super::byte_word::ByteWord;
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::entries::Entries;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
-use crate::generate::sweep::{Place, Recorder, Sweep, color_of};
+use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition, color_of};
 use crate::space::Space;
 use crate::table::{Encoding, PAGE_BYTES, Pieces};
 
@@ -88,19 +88,19 @@ impl<W: DistanceWord> ColumnDeltas<W> {
     ///
     /// If the left neighbor is reached and not in the newest level *n*, then its distance is below
     /// *n*, and the state is reached. If it is in level *n*, a reached state is in level *n* - 1,
-    /// and if it is unreached, a reached state is in level *n*: both levels are in the sweep.
+    /// and if it is unreached, a reached state is in level *n*: both levels are in the levels.
     fn move_right_mid_build(
         &self,
         cell: usize,
         some: Range<usize>,
         words: &mut [(W, u64)],
-        sweep: &Sweep,
+        levels: &NewestLevels,
         newest: u8,
     ) {
-        let groups = &sweep.graph.footprints.groups;
+        let groups = &levels.graph.footprints.groups;
         let level = |cell: usize| {
-            let row = sweep.graph.first_row(groups[cell].footprints.start) * self.words();
-            &sweep.words(groups[cell].color)[row..][some.clone()]
+            let row = levels.graph.first_row(groups[cell].footprints.start) * self.words();
+            &levels.words(groups[cell].color)[row..][some.clone()]
         };
         let is_left_newest = groups[cell].color != color_of(newest);
         let levels = level(cell - 1).iter().zip(level(cell));
@@ -190,7 +190,7 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
     fn set_goal(&mut self, graph: &RowGraph) {
         let footprint = graph.footprints.goal;
         if self.beside[footprint as usize].is_none() {
-            let goal = Place { footprint, plane: 0, start: 0, word: 0 };
+            let goal = WordPosition { footprint, plane: 0, start: 0, word: 0 };
             W::record(0, graph, goal, &[1], &mut self.cells[footprint as usize]);
         }
     }
@@ -198,16 +198,17 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
         let Self { cells, beside, first_word, .. } = self;
         let (beside, held_from) = (&*beside, *first_word);
-        let recorder = move |graph: &RowGraph, at: Place, new: &[u64], before: &[u64], items: &mut [u8]| {
-            let Some(beside) = beside[at.footprint as usize] else {
-                return W::record(distance, graph, at, new, items);
+        let recorder =
+            move |graph: &RowGraph, at: WordPosition, new: &[u64], before: &[u64], items: &mut [u8]| {
+                let Some(beside) = beside[at.footprint as usize] else {
+                    return W::record(distance, graph, at, new, items);
+                };
+                // The left neighbor is closer to the goal if it is in the previous level.
+                let before = &before[beside + at.start - held_from + at.word..];
+                let deltas = &mut items.as_chunks_mut().0[at.word..];
+                let words = deltas.iter_mut().zip(new).zip(before);
+                words.for_each(|((deltas, new), before)| put(deltas, new & before));
             };
-            // The left neighbor is closer to the goal if it is in the previous level.
-            let before = &before[beside + at.start - held_from + at.word..];
-            let deltas = &mut items.as_chunks_mut().0[at.word..];
-            let words = deltas.iter_mut().zip(new).zip(before);
-            words.for_each(|((deltas, new), before)| put(deltas, new & before));
-        };
         (recorder, cells.iter_mut().map(Vec::as_mut_slice))
     }
 
@@ -224,7 +225,7 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
     }
 
     /// Recomputes each distance, cell by cell to the right.
-    fn tally(&self, sweep: &Sweep, newest: u8) -> [u64; 256] {
+    fn tally(&self, levels: &NewestLevels, newest: u8) -> [u64; 256] {
         let mut tally = [0; 256];
         let mut words: Vec<(W, u64)> = Vec::new();
         for from in (0..self.words()).step_by(WORDS_PER_TALLY) {
@@ -234,7 +235,7 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
                     words.clear();
                     words.extend(self.first_words(cell, some.clone()).map(|word| (word, word.reached())));
                 } else {
-                    self.move_right_mid_build(cell, some.clone(), &mut words, sweep, newest);
+                    self.move_right_mid_build(cell, some.clone(), &mut words, levels, newest);
                 }
                 words.iter().for_each(|(word, _)| word.count(&mut tally));
             }
@@ -341,8 +342,8 @@ mod tests {
         loop {
             let newest = state.distance();
             if space.entries() < 1_000_000 || newest.is_multiple_of(10) {
-                let found = state.entries.tally(&state.sweep, newest);
-                let of_bytes = bytes.entries.tally(&bytes.sweep, newest);
+                let found = state.entries.tally(&state.levels, newest);
+                let of_bytes = bytes.entries.tally(&bytes.levels, newest);
                 assert!(
                     ColumnDeltas::<W>::are_counted(&found, &of_bytes[..=usize::from(newest)]),
                     "{goal:?}, {newest}"
@@ -378,8 +379,8 @@ mod tests {
             let space = space(&Goal::snail(Shape::new(rows, columns).unwrap()));
             let state = State::<ColumnDeltas<W>>::at_goal(&space, &Alone).unwrap();
             let entries: usize = state.entries.cells.iter().map(Vec::capacity).sum();
-            let levels: usize = [0, 1].into_iter().map(|color| size_of_val(state.sweep.words(color))).sum();
-            let parities = state.sweep.graph.layout.prefix_is_odd.len();
+            let levels: usize = [0, 1].into_iter().map(|color| size_of_val(state.levels.words(color))).sum();
+            let parities = state.levels.graph.layout.prefix_is_odd.len();
             assert_eq!(
                 (entries + levels + parities) as u64,
                 Memory::of_entries::<ColumnDeltas<W>>(&space).alone()

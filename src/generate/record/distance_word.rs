@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::generate::kernel::RowGraph;
-use crate::generate::sweep::Place;
+use crate::generate::newest_levels::WordPosition;
 use crate::table::Encoding;
 
 /// Bytes of the column deltas of a word, one bit per state, lowest first. A bit is set if the left
@@ -23,8 +23,8 @@ pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
     const UNREACHED: u8;
 
     /// Records states of the level at this distance in the first column, as a
-    /// [`Recorder`](crate::generate::sweep::Recorder) does.
-    fn record(distance: u8, graph: &RowGraph, at: Place, new: &[u64], items: &mut [u8]);
+    /// [`Recorder`](crate::generate::newest_levels::Recorder) does.
+    fn record(distance: u8, graph: &RowGraph, at: WordPosition, new: &[u64], items: &mut [u8]);
 
     /// Returns the bytes of a word with this many states in the first column.
     fn bytes(states: usize) -> usize;

@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 
 use crate::generate::kernel::{RowGraph, Rows};
-use crate::generate::sweep::{Recorder, Sweep};
+use crate::generate::newest_levels::{NewestLevels, Recorder};
 use crate::space::Space;
 use crate::table::Encoding;
 
@@ -45,9 +45,9 @@ pub(in crate::generate) trait Entries: Sized + Send {
     fn arrays_mut(&mut self) -> Vec<&mut [u8]>;
 
     /// Counts this process's entries of each kind that the storage distinguishes, for
-    /// [`are_counted`](Self::are_counted). `sweep` holds the two newest levels, and `newest` is the
+    /// [`are_counted`](Self::are_counted). `levels` holds the two newest levels, and `newest` is the
     /// distance of the newest one.
-    fn tally(&self, sweep: &Sweep, newest: u8) -> [u64; 256];
+    fn tally(&self, levels: &NewestLevels, newest: u8) -> [u64; 256];
 
     /// Whether the counts of all processes together match a histogram of levels. The histogram has
     /// no more entries than the space.

@@ -4,7 +4,7 @@
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::residue_packing::{ENTRIES_PER_WORD, pack};
 use crate::generate::kernel::RowGraph;
-use crate::generate::sweep::Place;
+use crate::generate::newest_levels::WordPosition;
 use crate::table::Encoding;
 
 /// The set of states with each residue; states in none of the sets are unreached.
@@ -22,7 +22,7 @@ impl DistanceWord for ResidueWord {
     const KINDS: u8 = 3;
     const UNREACHED: u8 = 0;
 
-    fn record(distance: u8, _: &RowGraph, at: Place, new: &[u64], items: &mut [u8]) {
+    fn record(distance: u8, _: &RowGraph, at: WordPosition, new: &[u64], items: &mut [u8]) {
         // `items` are pairs of words, and `new` are the states to record from pair `at.word` on.
         let residue = distance % Self::KINDS;
         let mask_unless = |other| if residue == other { 0 } else { u64::MAX };

@@ -11,7 +11,7 @@ use super::readings::{Taken, gapless_form, of_other_form};
 use super::sketch::Sketch;
 use super::symbols::{Span, Symbol};
 use crate::board::{MAX_CELLS, Shape};
-use crate::notation::error::{Place, ReadError, shorten};
+use crate::notation::error::{ReadError, TextPosition, shorten};
 use crate::notation::lines::Lines;
 
 /// Maximum nesting: boards in a list, rows in a board, tiles in a row.
@@ -28,7 +28,7 @@ enum Node {
 #[derive(Clone, Debug)]
 struct Bracket {
     open: char,
-    place: Place,
+    place: TextPosition,
     nodes: Vec<Node>,
     /// Whether no element has followed the opening bracket or the last comma.
     awaits_element: bool,
@@ -98,7 +98,7 @@ impl BracketReader {
         Ok(())
     }
 
-    fn open(&mut self, open: char, place: Place) -> Result<(), ReadError> {
+    fn open(&mut self, open: char, place: TextPosition) -> Result<(), ReadError> {
         if self.open.len() == MAX_DEPTH {
             let message = "expected tiles, found a bracket: boards in a list are three brackets deep at most";
             return Err(ReadError::message(place, message));
@@ -110,7 +110,7 @@ impl BracketReader {
         Ok(())
     }
 
-    fn close(&mut self, found: char, place: Place) -> Result<(), ReadError> {
+    fn close(&mut self, found: char, place: TextPosition) -> Result<(), ReadError> {
         let expected = self.open.last().map(|bracket| closing(bracket.open));
         match self.open.pop() {
             Some(mut bracket) if expected == Some(found) => {
@@ -134,7 +134,7 @@ impl BracketReader {
         }
     }
 
-    fn separate(&mut self, place: Place) {
+    fn separate(&mut self, place: TextPosition) {
         if let Some(bracket) = self.open.last_mut() {
             if bracket.awaits_element {
                 bracket.nodes.push(Node::Symbol(Symbol::left_out(place, false)));
@@ -264,7 +264,7 @@ impl List<'_> {
     fn rows_or_boards(
         self,
         open: char,
-        place: Place,
+        place: TextPosition,
         lists: &[&Bracket],
     ) -> Vec<Result<BoardRead, ReadError>> {
         let tiles: usize = lists.iter().map(|list| list.nodes.len()).sum();

@@ -2,7 +2,7 @@
 
 use super::symbols::number;
 use crate::board::{LargeBoard, LargeShape, MAX_CELLS, MAX_LARGE_CELLS};
-use crate::notation::error::{Place, ReadError, shorten};
+use crate::notation::error::{ReadError, TextPosition, shorten};
 
 impl LargeBoard {
     /// Reads numbers row by row, 0 for the blank, separated by spaces, commas, or both. `/` or a
@@ -21,7 +21,7 @@ impl LargeBoard {
     /// # Errors
     /// [`ReadError`] with the first fault of the text, or all faults of the numbers.
     pub fn read(text: &str, shape: Option<LargeShape>) -> Result<Self, ReadError> {
-        let fault = |message: String| ReadError::message(Place::START, message).about_board(text);
+        let fault = |message: String| ReadError::message(TextPosition::START, message).about_board(text);
         let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
         let mut numbers = Vec::new();
         let mut rows = Vec::new();

@@ -7,7 +7,7 @@ use std::io::BufRead;
 use super::symbols::{Span, is_bar};
 use crate::board::{Board, Shape};
 use crate::notation::digits::with_ascii_digits;
-use crate::notation::error::{Place, ReadError};
+use crate::notation::error::{ReadError, TextPosition};
 use crate::notation::lines::Lines;
 
 /// A line.
@@ -39,7 +39,7 @@ impl Line {
 
     /// The line without its comment.
     pub(super) fn content(&self) -> Span<'_> {
-        Span { text: &self.text[..self.end], place: Place { line: self.number, column: 1 } }
+        Span { text: &self.text[..self.end], place: TextPosition { line: self.number, column: 1 } }
     }
 
     pub(super) fn has_comment(&self) -> bool {

@@ -15,7 +15,7 @@ use super::readings::{
 use super::sketch::Sketch;
 use super::symbols::{Row, Span};
 use crate::board::Shape;
-use crate::notation::error::{Place, ReadError, reading, several, two_readings};
+use crate::notation::error::{ReadError, TextPosition, reading, several, two_readings};
 
 /// Iterates over the boards of a text, each in any form.
 ///
@@ -119,7 +119,11 @@ impl<R: BufRead> Boards<R> {
     }
 
     /// The error if a dropped label is a board itself: either could be the board that is meant.
-    fn label_is_board(&self, outcome: &Result<BoardRead, ReadError>, place: Place) -> Option<ReadError> {
+    fn label_is_board(
+        &self,
+        outcome: &Result<BoardRead, ReadError>,
+        place: TextPosition,
+    ) -> Option<ReadError> {
         outcome.as_ref().ok().and_then(|read| label_and_board(read, place, &self.options))
     }
 
@@ -206,10 +210,10 @@ impl<'a> Boards<&'a [u8]> {
             (Some(only), true) => Ok(only),
             (Some(last), false) => {
                 let all: Vec<_> = read.iter().chain([&last]).map(|read| read.board).collect();
-                Err(ReadError::message(Place::START, several(&all)))
+                Err(ReadError::message(TextPosition::START, several(&all)))
             }
             // Reports the missing tiles.
-            (None, _) => Sketch::flat(BoardForm::Digits, Vec::new(), Place::START).judge(options),
+            (None, _) => Sketch::flat(BoardForm::Digits, Vec::new(), TextPosition::START).judge(options),
         }
     }
 }

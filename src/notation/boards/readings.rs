@@ -9,7 +9,7 @@ use super::page::{Line, Page};
 use super::sketch::{Layout, Sketch};
 use super::symbols::{Row, Span, Symbol, number};
 use crate::board::{Board, MAX_CELLS, Shape};
-use crate::notation::error::{Place, ReadError, several, two_boards_or_index};
+use crate::notation::error::{ReadError, TextPosition, several, two_boards_or_index};
 
 /// Maximum number of rows of any board: that of one with two columns.
 const MAX_ROWS: usize = MAX_CELLS / 2;
@@ -117,7 +117,11 @@ pub(super) fn several_boards(line: Span<'_>, options: &BoardOptions) -> Option<R
 
 /// The error for a board whose label is also a board of the same shape, as in
 /// `123456780: 867254301`. Either could be meant.
-pub(super) fn label_and_board(read: &BoardRead, place: Place, options: &BoardOptions) -> Option<ReadError> {
+pub(super) fn label_and_board(
+    read: &BoardRead,
+    place: TextPosition,
+    options: &BoardOptions,
+) -> Option<ReadError> {
     let options = BoardOptions { shape: Some(read.board.shape()), ..options.clone() };
     let label = board_of(read.label.as_deref()?, &options)?;
     Some(ReadError::message(place, two_boards_or_index(&label, &read.board)))
@@ -129,8 +133,8 @@ fn board_of(word: &str, options: &BoardOptions) -> Option<Board> {
     if word.len() > MAX_CELLS * char::MAX.len_utf8() {
         return None;
     }
-    let characters = Span { text: word, place: Place::START }.characters();
-    let sketch = Sketch::flat(BoardForm::Digits, characters, Place::START).gapless();
+    let characters = Span { text: word, place: TextPosition::START }.characters();
+    let sketch = Sketch::flat(BoardForm::Digits, characters, TextPosition::START).gapless();
     sketch.judge(options).ok().map(|read| read.board)
 }
 
@@ -140,7 +144,7 @@ pub(super) struct Header {
     form: BoardForm,
     rows: usize,
     columns: usize,
-    place: Place,
+    place: TextPosition,
     /// A second number that does not belong to the size.
     dropped: Option<String>,
 }
@@ -303,7 +307,7 @@ pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: 
 }
 
 fn grid(rows: &[Row], lines: usize) -> Sketch {
-    let place = rows.first().map_or(Place::START, |row| row.place);
+    let place = rows.first().map_or(TextPosition::START, |row| row.place);
     let is_gapless = rows.iter().all(|row| row.is_gapless);
     let symbols = rows.iter().map(|row| row.symbols.clone()).collect();
     Sketch { is_gapless, lines, ..Sketch::of_rows(BoardForm::Grid, symbols, place) }

@@ -4,7 +4,7 @@ use super::form::BoardForm;
 use super::options::{Blank, BoardOptions, BoardRead, ShapeSource, is_blank_symbol};
 use super::symbols::{Symbol, number};
 use crate::board::{Board, BoardFault, BoardFaults, MAX_CELLS, Shape};
-use crate::notation::error::{Fault, Place, ReadError, TileFaults, shorten};
+use crate::notation::error::{Fault, ReadError, TextPosition, TileFaults, shorten};
 
 /// The part of a text that determines the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,17 +29,17 @@ pub(super) struct Sketch {
     pub(super) label: Option<String>,
     /// Whether the label is an unmarked index.
     pub(super) has_index: bool,
-    pub(super) place: Place,
+    pub(super) place: TextPosition,
     /// The number of lines.
     pub(super) lines: usize,
 }
 
 impl Sketch {
-    pub(super) fn flat(form: BoardForm, symbols: Vec<Symbol>, place: Place) -> Self {
+    pub(super) fn flat(form: BoardForm, symbols: Vec<Symbol>, place: TextPosition) -> Self {
         Self { layout: Layout::Flat, ..Self::of_rows(form, vec![symbols], place) }
     }
 
-    pub(super) fn of_rows(form: BoardForm, rows: Vec<Vec<Symbol>>, place: Place) -> Self {
+    pub(super) fn of_rows(form: BoardForm, rows: Vec<Vec<Symbol>>, place: TextPosition) -> Self {
         Self {
             form,
             layout: Layout::Rows,
@@ -82,7 +82,7 @@ impl Sketch {
                 Ok(BoardRead { board, line, form, label, shape_source, blank })
             }
             result => {
-                let placed: Vec<(Place, Option<u32>)> =
+                let placed: Vec<(TextPosition, Option<u32>)> =
                     symbols.iter().map(|symbol| symbol.place).zip(meanings).collect();
                 let faults = result.err().filter(|_| !is_too_large);
                 let place = stray
@@ -198,7 +198,7 @@ impl Sketch {
     /// The rows with another length than the shape's. With a size, tiles may be split into lines
     /// arbitrarily, as in `3`, `1 2 3 4 5 6`, `7 8 0`. There, lines count as rows only if their
     /// number is right and at least one has a row's length.
-    fn faulty_rows(&self, rows: &[Vec<&Symbol>], shape: Shape) -> Vec<(Place, String)> {
+    fn faulty_rows(&self, rows: &[Vec<&Symbol>], shape: Shape) -> Vec<(TextPosition, String)> {
         let are_rows = match self.layout {
             Layout::Flat => false,
             Layout::Rows => true,
@@ -247,7 +247,7 @@ fn nearest_shape(symbols: usize, numbers: &[u32]) -> Shape {
 }
 
 /// The place of the first fault that has one.
-fn place_of_faults(faults: &BoardFaults, symbols: &[(Place, Option<u32>)]) -> Option<Place> {
+fn place_of_faults(faults: &BoardFaults, symbols: &[(TextPosition, Option<u32>)]) -> Option<TextPosition> {
     let numbered = || symbols.iter().filter_map(|(place, meaning)| Some((*place, (*meaning)?)));
     let place_of = |fault: &BoardFault| match fault {
         BoardFault::NoSuchTile { place, .. } => numbered().nth(*place).map(|(place, _)| place),

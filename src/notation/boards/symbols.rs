@@ -1,12 +1,12 @@
 //! Splits lines into spans with places, symbols, and rows of symbols.
 
-use crate::notation::error::Place;
+use crate::notation::error::TextPosition;
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span<'a> {
     pub(super) text: &'a str,
-    pub(super) place: Place,
+    pub(super) place: TextPosition,
 }
 
 /// A word or character at a position where a tile is expected.
@@ -15,18 +15,18 @@ pub(super) struct Symbol {
     /// The text without quotes. Empty for an omitted element of a list; a single space for quoted
     /// spaces.
     pub(super) text: String,
-    pub(super) place: Place,
+    pub(super) place: TextPosition,
     /// Whether this is the empty place after the last comma: an omitted element, or no element at
     /// all.
     pub(super) is_after_last_comma: bool,
 }
 
 impl Symbol {
-    pub(super) fn new(text: &str, place: Place) -> Self {
+    pub(super) fn new(text: &str, place: TextPosition) -> Self {
         Self { text: text.to_owned(), place, is_after_last_comma: false }
     }
 
-    pub(super) fn left_out(place: Place, is_after_last_comma: bool) -> Self {
+    pub(super) fn left_out(place: TextPosition, is_after_last_comma: bool) -> Self {
         Self { text: String::new(), place, is_after_last_comma }
     }
 }
@@ -35,7 +35,7 @@ impl<'a> Span<'a> {
     /// The part from a byte on.
     pub(super) fn from(self, byte: usize) -> Self {
         let column = self.place.column + self.text[..byte].chars().count();
-        Self { text: &self.text[byte..], place: Place { column, ..self.place } }
+        Self { text: &self.text[byte..], place: TextPosition { column, ..self.place } }
     }
 
     /// The part up to a byte.
@@ -67,7 +67,7 @@ impl<'a> Span<'a> {
 
     /// Every character as a symbol.
     pub(super) fn characters(self) -> Vec<Symbol> {
-        let place = |nth| Place { column: self.place.column + nth, ..self.place };
+        let place = |nth| TextPosition { column: self.place.column + nth, ..self.place };
         let characters = self.text.chars().enumerate();
         characters.map(|(nth, c)| Symbol::new(c.encode_utf8(&mut [0; 4]), place(nth))).collect()
     }
@@ -138,7 +138,7 @@ pub(super) struct Row {
     pub(super) symbols: Vec<Symbol>,
     /// Whether each symbol is one character, without gaps between them.
     pub(super) is_gapless: bool,
-    pub(super) place: Place,
+    pub(super) place: TextPosition,
     /// The text of the line.
     pub(super) text: String,
 }

@@ -5,7 +5,7 @@ use std::io::BufRead;
 use super::form::{MoveConvention, MoveForm, MoveOptions};
 use crate::board::{Board, MAX_CELLS, Move, Tile};
 use crate::notation::boards::{BoardOptions, BoardRead, Boards};
-use crate::notation::error::{Place, ReadError, shorten};
+use crate::notation::error::{ReadError, TextPosition, shorten};
 
 /// Maximum number of steps in one direction on any board: those along the 12 cells of a 2x12 board.
 const MAX_REPETITIONS: usize = MAX_CELLS / 2 - 1;
@@ -63,7 +63,7 @@ impl MoveOptions {
             let board_options = BoardOptions { form: self.board_form, shape, ..BoardOptions::default() };
             let (first, moves) = Boards::new(text.as_bytes(), board_options).read_path()?;
             return match self.start.filter(|start| *start != first.board) {
-                Some(board) => Err(not_one_slide(1, Place::START, &board, &first.board)),
+                Some(board) => Err(not_one_slide(1, TextPosition::START, &board, &first.board)),
                 None => Ok((moves, Some(MoveForm::Boards))),
             };
         }
@@ -114,13 +114,14 @@ impl<R: BufRead> Boards<R> {
     /// [`ReadError`] with the step whose board is invalid or not one slide away. Step *n* leads to
     /// board *n* + 1; step 0 is the first board.
     pub fn read_path(mut self) -> Result<(BoardRead, Vec<Move>), ReadError> {
-        let no_board = || ReadError::message(Place::START, "expected the boards of a path, found none");
+        let no_board =
+            || ReadError::message(TextPosition::START, "expected the boards of a path, found none");
         let first = self.next().unwrap_or_else(|| Err(no_board())).map_err(|error| error.at_step(0))?;
         let (mut board, mut moves) = (first.board, Vec::new());
         for read in self {
             let step = moves.len() + 1;
             let read = read.map_err(|error| error.at_step(step))?;
-            let place = Place { line: read.line, column: 1 };
+            let place = TextPosition { line: read.line, column: 1 };
             let made = board.move_to(&read.board);
             moves.push(made.ok_or_else(|| not_one_slide(step, place, &board, &read.board))?);
             board = read.board;
@@ -129,7 +130,7 @@ impl<R: BufRead> Boards<R> {
     }
 }
 
-fn not_one_slide(step: usize, place: Place, board: &Board, next: &Board) -> ReadError {
+fn not_one_slide(step: usize, place: TextPosition, board: &Board, next: &Board) -> ReadError {
     ReadError::message(place, format!("{next} is not one slide away from {board}")).at_step(step)
 }
 
@@ -139,7 +140,7 @@ fn is_path(text: &str) -> bool {
 }
 
 /// Splits a text into words with their places.
-fn words(text: &str) -> impl Iterator<Item = (Place, &str)> {
+fn words(text: &str) -> impl Iterator<Item = (TextPosition, &str)> {
     let is_separator = |c: char| c.is_whitespace() || ",;[](){}'\"".contains(c);
     text.lines().enumerate().flat_map(move |(line, text)| {
         let mut words = Vec::new();
@@ -150,7 +151,7 @@ fn words(text: &str) -> impl Iterator<Item = (Place, &str)> {
             match start {
                 None if !is_separator(c) => start = Some((at, column)),
                 Some((from, column)) if is_separator(c) => {
-                    words.push((Place { line: line + 1, column }, &text[from..at]));
+                    words.push((TextPosition { line: line + 1, column }, &text[from..at]));
                     start = None;
                 }
                 _ => {}
@@ -172,16 +173,16 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn error(&self, place: Place, message: String) -> ReadError {
+    fn error(&self, place: TextPosition, message: String) -> ReadError {
         ReadError::message(place, message).at_step(self.moves.len() + 1)
     }
 
-    fn no_board(&self, place: Place) -> ReadError {
+    fn no_board(&self, place: TextPosition) -> ReadError {
         let message = "to read tile numbers as moves, the board must be given";
         self.error(place, message.to_owned())
     }
 
-    fn read_word(&mut self, place: Place, word: &str) -> Result<(), ReadError> {
+    fn read_word(&mut self, place: TextPosition, word: &str) -> Result<(), ReadError> {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             self.settle(MoveForm::Numbers, place, word)?;
             return self.read_number(place, word);
@@ -193,7 +194,7 @@ impl Reader<'_> {
         let characters: Vec<char> = word.chars().collect();
         let mut at = 0;
         while let Some(c) = characters.get(at) {
-            let place = Place { column: place.column + at, ..place };
+            let place = TextPosition { column: place.column + at, ..place };
             let symbol = c.encode_utf8(&mut [0; 4]).to_owned();
             let Some((form, step)) = direction_of_symbol(&symbol) else {
                 let rest: String = characters[at..].iter().collect();
@@ -217,7 +218,7 @@ impl Reader<'_> {
     }
 
     /// Checks that a step has the form of the others. Counts may appear after plain letters.
-    fn settle(&mut self, form: MoveForm, place: Place, found: &str) -> Result<(), ReadError> {
+    fn settle(&mut self, form: MoveForm, place: TextPosition, found: &str) -> Result<(), ReadError> {
         match (self.form, form) {
             (None, _) => self.form = Some(form),
             (Some(expected), found) if expected == found => {}
@@ -237,21 +238,21 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn count(&self, digits: &str, place: Place) -> Result<usize, ReadError> {
+    fn count(&self, digits: &str, place: TextPosition) -> Result<usize, ReadError> {
         let count = digits.parse().ok().filter(|count| (1..=MAX_REPETITIONS).contains(count));
         let message = || format!("expected 1 to {MAX_REPETITIONS} repetitions, found {}", shorten(digits));
         count.ok_or_else(|| self.error(place, message()))
     }
 
     /// Reads a tile number, or several if all tiles of the board have one digit.
-    fn read_number(&mut self, place: Place, word: &str) -> Result<(), ReadError> {
+    fn read_number(&mut self, place: TextPosition, word: &str) -> Result<(), ReadError> {
         let Some(board) = self.board else {
             return Err(self.no_board(place));
         };
         if board.shape().cells() <= 10 {
             for (nth, digit) in word.char_indices() {
                 let digit = digit.to_digit(10).unwrap_or_default();
-                self.slide(digit, Place { column: place.column + nth, ..place })?;
+                self.slide(digit, TextPosition { column: place.column + nth, ..place })?;
             }
             return Ok(());
         }
@@ -269,7 +270,7 @@ impl Reader<'_> {
     }
 
     /// Slides the tile with this number.
-    fn slide(&mut self, number: u32, place: Place) -> Result<(), ReadError> {
+    fn slide(&mut self, number: u32, place: TextPosition) -> Result<(), ReadError> {
         let Some(board) = self.board else {
             return Err(self.no_board(place));
         };
@@ -291,7 +292,7 @@ impl Reader<'_> {
     }
 
     /// Makes a move, given its direction under the convention of the options.
-    fn make(&mut self, direction: Move, place: Place) -> Result<(), ReadError> {
+    fn make(&mut self, direction: Move, place: TextPosition) -> Result<(), ReadError> {
         let step = match self.options.convention {
             MoveConvention::Blank => direction,
             MoveConvention::Tile => direction.inverse(),

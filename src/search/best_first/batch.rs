@@ -331,7 +331,11 @@ impl<'a> Run<'a> {
         let is_estimate = |h: &f64| h.is_finite() && *h >= 0.0;
         let estimates = estimates.filter(|all| all.len() == boards.len() && all.iter().all(is_estimate));
         let Some(mut estimates) = estimates.map(Vec::into_iter) else {
-            return Err(LimitReached { limit: Limit::Heuristic, at_least: 0, statistics: self.statistics() });
+            return Err(LimitReached {
+                limit: Limit::Heuristic,
+                lower_bound: 0,
+                statistics: self.statistics(),
+            });
         };
         self.tiles.clear();
         for (number, age) in std::mem::take(&mut self.new) {
@@ -388,7 +392,7 @@ impl<'a> Run<'a> {
             _ => 0.0,
         };
         let of_start = if self.search.claims.admissible { self.estimates[0] } else { 0.0 };
-        let at_least = self.problem.with_parity(of_open.max(of_start).ceil() as u32);
-        LimitReached { limit, at_least, statistics: self.statistics() }
+        let lower_bound = self.problem.with_parity(of_open.max(of_start).ceil() as u32);
+        LimitReached { limit, lower_bound, statistics: self.statistics() }
     }
 }

@@ -288,7 +288,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
     /// w·C, where C is the distance ([`Conventions::guarantee`]): so C >= f/w. Besides, C is at
     /// least an admissible heuristic's estimate of the start, and has the parity of the blank's
     /// distance to its goal cell.
-    fn at_least(&self, f: u32) -> u32 {
+    fn lower_bound(&self, f: u32) -> u32 {
         let of_open = match (self.guarantee(), self.evaluation.bound_divisor()) {
             (Guarantee::Optimal | Guarantee::AtMostTimes(_), Some(divisor)) => f.div_ceil(divisor),
             _ => 0,
@@ -318,11 +318,11 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
     /// Returns the error for a search that was stopped when the next state had this f.
     #[cold]
     fn stopped(&self, limit: Limit, f: u32) -> LimitReached {
-        LimitReached { limit, at_least: self.at_least(f), statistics: self.final_statistics() }
+        LimitReached { limit, lower_bound: self.lower_bound(f), statistics: self.final_statistics() }
     }
 
     #[cold]
     fn failed(&self) -> LimitReached {
-        LimitReached { limit: Limit::Heuristic, at_least: 0, statistics: self.final_statistics() }
+        LimitReached { limit: Limit::Heuristic, lower_bound: 0, statistics: self.final_statistics() }
     }
 }

@@ -127,14 +127,14 @@ impl Limit {
 /// A search that was stopped by a limit, and the lower bound that it proved.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error(
-    "{limit} after expanding {} states; the optimal length is at least {at_least} moves",
+    "{limit} after expanding {} states; the optimal length is at least {lower_bound} moves",
     statistics.expanded
 )]
 pub struct LimitReached {
     /// The limit.
     pub limit: Limit,
     /// No path has fewer moves.
-    pub at_least: u32,
+    pub lower_bound: u32,
     /// Counts and time until then.
     pub statistics: Statistics,
 }

@@ -37,7 +37,7 @@ impl Outcome {
     /// The lower bound on the optimal length, in moves, that follows from the guarantee; `None`
     /// without a guarantee.
     #[must_use]
-    pub fn at_least(&self) -> Option<u32> {
+    pub fn lower_bound(&self) -> Option<u32> {
         let length = self.moves.len();
         match self.guarantee {
             Guarantee::Optimal => Some(length as u32),

@@ -69,7 +69,7 @@ impl PackedBoard {
             }
             packed >>= Self::BITS;
         }
-        Board::of_whole(shape, tiles, blank)
+        Board::from_valid(shape, tiles, blank)
     }
 
     /// Returns a hash. Its high bits are of better quality than its low ones.

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::bound::CostBound;
 use super::outcome::{CostLimitReached, CostOutcome};
+use super::weighted_manhattan::WeightedManhattan;
 use crate::board::{Cell, Move, MoveCosts};
 use crate::search::common::limits::{Limits, Watch};
 use crate::search::common::move_order::{MoveOrder, MoveTable};
@@ -30,7 +30,7 @@ struct Entry {
 
 struct Run<'a> {
     costs: &'a MoveCosts,
-    bound: &'a CostBound,
+    bound: &'a WeightedManhattan,
     states: States,
     open: BinaryHeap<Entry>,
     /// The number of entries ever put in the open list.
@@ -47,7 +47,7 @@ struct Run<'a> {
 pub(super) fn best_first(
     problem: &Problem,
     costs: &MoveCosts,
-    bound: &CostBound,
+    bound: &WeightedManhattan,
     limits: &Limits,
 ) -> Result<CostOutcome, CostLimitReached> {
     let watch = Watch::start(limits);
@@ -63,7 +63,7 @@ pub(super) fn best_first(
         // The memory limit assumes entries of 8 bytes. They take 24 here, so count a third more.
         let kept = run.states.nodes.len() + run.states.nodes.len() / 3;
         if let Some(limit) = watch.reached(run.statistics.expanded, kept) {
-            return Err(CostLimitReached { limit, at_least: f, statistics });
+            return Err(CostLimitReached { limit, lower_bound: f, statistics });
         }
         run.statistics.expanded += 1;
         let blank = blank_of(node.board, problem);
@@ -75,7 +75,7 @@ pub(super) fn best_first(
 }
 
 impl<'a> Run<'a> {
-    fn begin(problem: &Problem, costs: &'a MoveCosts, bound: &'a CostBound) -> Self {
+    fn begin(problem: &Problem, costs: &'a MoveCosts, bound: &'a WeightedManhattan) -> Self {
         let statistics = Statistics { generated: 1, ..Statistics::default() };
         let (states, open) = (States::new(), BinaryHeap::new());
         let mut run = Self { costs, bound, states, open, pushes: 0, open_len: 0, statistics };

@@ -1,7 +1,7 @@
 //! IDA* for moves with costs.
 
-use super::bound::CostBound;
 use super::outcome::{CostLimitReached, CostOutcome};
+use super::weighted_manhattan::WeightedManhattan;
 use crate::board::{Cell, Move, MoveCosts};
 use crate::search::common::limits::{Limit, Limits, Watch};
 use crate::search::common::move_order::{MoveOrder, MoveTable};
@@ -40,7 +40,7 @@ impl State {
 struct Ida<'a> {
     goal: PackedBoard,
     costs: &'a MoveCosts,
-    bound: &'a CostBound,
+    bound: &'a WeightedManhattan,
     moves: MoveTable,
     watch: Watch,
     statistics: Statistics,
@@ -61,7 +61,7 @@ enum Iteration {
 pub(super) fn ida(
     problem: &Problem,
     costs: &MoveCosts,
-    bound: &CostBound,
+    bound: &WeightedManhattan,
     limits: &Limits,
 ) -> Result<CostOutcome, CostLimitReached> {
     let mut ida = Ida {
@@ -82,7 +82,7 @@ pub(super) fn ida(
             Iteration::Found(moves, cost) => return Ok(CostOutcome { moves, cost, statistics }),
             Iteration::NextBound(next) => most = next,
             Iteration::Stopped(limit) => {
-                return Err(CostLimitReached { limit, at_least: most, statistics });
+                return Err(CostLimitReached { limit, lower_bound: most, statistics });
             }
         }
     }

@@ -7,18 +7,18 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `bound` | [`CostBound`], the lower bound that A* and IDA* use |
+//! | `bound` | [`WeightedManhattan`], the lower bound that A* and IDA* use |
 //! | `best_first` | uniform-cost search and A* |
 //! | `ida` | IDA* |
 //! | `outcome` | [`CostOutcome`], the result, and [`CostLimitReached`], the error |
 
 mod best_first;
-mod bound;
 mod ida;
 mod outcome;
+mod weighted_manhattan;
 
-pub(crate) use bound::CostBound;
 pub use outcome::{CostLimitReached, CostOutcome};
+pub(crate) use weighted_manhattan::WeightedManhattan;
 
 use crate::board::MoveCosts;
 use crate::search::common::limits::Limits;
@@ -45,13 +45,13 @@ impl<'a> CostSearch<'a> {
         Self::new(CostAlgorithm::UniformCost, costs)
     }
 
-    /// A*: expands the smallest g + h first, with the [`CostBound`] as h. Among equal f, the larger
+    /// A*: expands the smallest g + h first, with the [`WeightedManhattan`] as h. Among equal f, the larger
     /// g first; among those, the oldest.
     pub(crate) fn astar(costs: &'a MoveCosts) -> Self {
         Self::new(CostAlgorithm::AStar, costs)
     }
 
-    /// IDA*: depth-first searches with increasing bounds on g + h, with the [`CostBound`] as h. It
+    /// IDA*: depth-first searches with increasing bounds on g + h, with the [`WeightedManhattan`] as h. It
     /// remembers only its path. The more different costs there are, the more iterations it needs:
     /// each bound is the smallest f above the one before.
     pub(crate) fn ida(costs: &'a MoveCosts) -> Self {
@@ -78,8 +78,8 @@ impl<'a> CostSearch<'a> {
         let (goal, costs) = (problem.goal(), self.costs);
         assert_eq!(costs.shape(), goal.shape(), "costs are for one shape");
         let bound = match self.algorithm {
-            CostAlgorithm::UniformCost => CostBound::zero(),
-            CostAlgorithm::AStar | CostAlgorithm::Ida => CostBound::new(goal, costs),
+            CostAlgorithm::UniformCost => WeightedManhattan::zero(),
+            CostAlgorithm::AStar | CostAlgorithm::Ida => WeightedManhattan::new(goal, costs),
         };
         match self.algorithm {
             CostAlgorithm::Ida => ida::ida(problem, costs, &bound, &self.limits),

@@ -18,14 +18,14 @@ pub struct CostOutcome {
 /// A search that was stopped by a limit, and the lower bound that it proved.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error(
-    "{limit} after expanding {} states; the least cost is at least {at_least}",
+    "{limit} after expanding {} states; the least cost is at least {lower_bound}",
     statistics.expanded
 )]
 pub struct CostLimitReached {
     /// The limit.
     pub limit: Limit,
     /// No path costs less.
-    pub at_least: u32,
+    pub lower_bound: u32,
     /// Counts and time until then.
     pub statistics: Statistics,
 }

@@ -71,11 +71,11 @@ fn unit_costs_give_the_usual_counts() {
 #[test]
 fn no_slide_lowers_the_bound_by_more_than_it_costs() {
     let (goal, boards) = boards(Shape::new(3, 4).unwrap(), 300, 200);
-    let by_tile = CostBound::new(&goal, &MoveCosts::by_tile(goal.shape()));
+    let by_tile = WeightedManhattan::new(&goal, &MoveCosts::by_tile(goal.shape()));
     assert_eq!(by_tile.estimate(&"1,2,3,4,5,6,7,8,9,10,0,11".parse().unwrap()), 11);
     for seed in 0..5 {
         let costs = random_costs(goal.shape(), seed, 100);
-        let bound = CostBound::new(&goal, &costs);
+        let bound = WeightedManhattan::new(&goal, &costs);
         assert_eq!(bound.estimate(&goal.board()), 0);
         for board in &boards {
             for (step, next) in board.successors() {
@@ -98,7 +98,7 @@ fn limits_stop_with_a_lower_bound() {
         let expanded = Limits { expanded: Some(1000), ..Limits::default() };
         let reached = search.clone().limits(expanded).run(&problem).unwrap_err();
         assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, 1000));
-        assert!((1..=139).contains(&reached.at_least), "{reached}");
+        assert!((1..=139).contains(&reached.lower_bound), "{reached}");
         let interrupt = crate::Interrupt::new();
         interrupt.raise();
         let interrupted = Limits { interrupt: Some(interrupt), ..Limits::default() };

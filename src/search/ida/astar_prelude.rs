@@ -39,11 +39,11 @@ pub(in crate::search) trait PreludeEvaluator: Evaluator {
     type Pending: Copy;
 
     /// Starts to prefetch the data for the state after a legal move.
-    fn request(&self, state: &Self::State, step: BlankMove) -> Self::Pending;
+    fn request(&self, state: &Self::State, blank_move: BlankMove) -> Self::Pending;
 
     /// Changes a state into the one after a legal move, for which [`request`](Self::request) was
     /// called before.
-    fn apply(&self, state: &mut Self::State, step: BlankMove, pending: Self::Pending);
+    fn apply(&self, state: &mut Self::State, blank_move: BlankMove, pending: Self::Pending);
 }
 
 /// Searches from a board until the goal is found or enough states have been expanded. Also returns
@@ -59,8 +59,8 @@ pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
         {
             Ok(automaton) => automaton,
             Err(limit) => {
-                let at_least = evaluator.estimate(&evaluator.start(start));
-                return (Found::Stopped(Some(limit)), at_least, Counts::default());
+                let lower_bound = evaluator.estimate(&evaluator.start(start));
+                return (Found::Stopped(Some(limit)), lower_bound, Counts::default());
             }
         };
     // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
@@ -89,20 +89,16 @@ pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
             let Node { state, pruning_state, blank, .. } = &nodes.all[parent as usize];
             for &(step, to) in move_table.from(*blank) {
                 let Some(pruning_state) = automaton.after(*pruning_state, step) else { continue };
-                let step = BlankMove { step, from: *blank, to };
-                successors.push(Successor {
-                    parent,
-                    pruning_state,
-                    step,
-                    pending: evaluator.request(state, step),
-                });
+                let blank_move = BlankMove { step, from: *blank, to };
+                let pending = evaluator.request(state, blank_move);
+                successors.push(Successor { parent, pruning_state, blank_move, pending });
             }
         }
         counts.generated += successors.len() as u64;
         // All reads of this group are in flight by now.
-        for Successor { parent, pruning_state, step, pending } in successors.drain(..) {
-            let node = nodes.add_child(parent, step, pruning_state);
-            evaluator.apply(&mut node.state, step, pending);
+        for Successor { parent, pruning_state, blank_move, pending } in successors.drain(..) {
+            let node = nodes.add_child(parent, blank_move, pruning_state);
+            evaluator.apply(&mut node.state, blank_move, pending);
             let h = evaluator.estimate(&node.state);
             nodes.open_newest(h);
         }
@@ -114,7 +110,7 @@ pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
 struct Successor<A> {
     parent: u32,
     pruning_state: PruningState,
-    step: BlankMove,
+    blank_move: BlankMove,
     pending: A,
 }
 
@@ -185,12 +181,12 @@ impl<S: Copy> Nodes<S> {
 
     /// Appends a child of `parent`. Its state is still a copy of the parent's.
     #[inline]
-    fn add_child(&mut self, parent: u32, step: BlankMove, pruning_state: PruningState) -> &mut Node<S> {
+    fn add_child(&mut self, parent: u32, blank_move: BlankMove, pruning_state: PruningState) -> &mut Node<S> {
         let number = self.all.len();
         self.all.push(self.all[parent as usize]);
         let node = &mut self.all[number];
         (node.parent, node.g, node.pruning_state) = (parent, node.g + 1, pruning_state);
-        (node.blank, node.step) = (step.to, Some(step.step));
+        (node.blank, node.step) = (blank_move.to, Some(blank_move.step));
         node
     }
 
@@ -277,10 +273,10 @@ mod tests {
     impl<H: Heuristic + ?Sized> PreludeEvaluator for HeuristicEvaluator<'_, H> {
         type Pending = ();
 
-        fn request(&self, _state: &Self::State, _step: BlankMove) {}
+        fn request(&self, _state: &Self::State, _blank_move: BlankMove) {}
 
-        fn apply(&self, state: &mut Self::State, step: BlankMove, (): ()) {
-            *state = self.after(state, step, u32::MAX).unwrap();
+        fn apply(&self, state: &mut Self::State, blank_move: BlankMove, (): ()) {
+            *state = self.after(state, blank_move, u32::MAX).unwrap();
         }
     }
 

@@ -82,7 +82,7 @@ pub(in crate::search) trait Evaluator: Sync {
 
     /// Returns the state after a legal move, not yet [finished](Self::finish), or `None` if its
     /// estimate exceeds `max_h`. `state` is within the bound, so its estimate is at most `max_h + 1`.
-    fn after(&self, state: &Self::State, step: BlankMove, max_h: u32) -> Option<Self::State>;
+    fn after(&self, state: &Self::State, blank_move: BlankMove, max_h: u32) -> Option<Self::State>;
 
     /// The function that the search calls for every successor; [`after`](Self::after) alone serves
     /// observers. Writes the new state into the slot that `slot` returns. If the estimate exceeds
@@ -92,20 +92,20 @@ pub(in crate::search) trait Evaluator: Sync {
     fn write_after<'n>(
         &self,
         state: &Self::State,
-        step: BlankMove,
+        blank_move: BlankMove,
         max_h: u32,
         slot: impl FnOnce() -> &'n mut Self::State,
     ) where
         Self::State: 'n,
     {
-        if let Some(next) = self.after(state, step, max_h) {
+        if let Some(next) = self.after(state, blank_move, max_h) {
             *slot() = next;
         }
     }
 
     /// Prefetches the data that [`after`](Self::after) will read first. Called for the successors
     /// of several states before the first of them is computed.
-    fn prefetch_successor(&self, _state: &Self::State, _step: BlankMove) {}
+    fn prefetch_successor(&self, _state: &Self::State, _blank_move: BlankMove) {}
 
     /// Adds what [`after`](Self::after) deferred, because most successors are never taken from the
     /// stack. The estimate is at most `max_h`.
@@ -160,10 +160,10 @@ impl<H: Heuristic + ?Sized> Evaluator for HeuristicEvaluator<'_, H> {
     }
 
     #[inline]
-    fn after(&self, state: &Self::State, step: BlankMove, max_h: u32) -> Option<Self::State> {
+    fn after(&self, state: &Self::State, blank_move: BlankMove, max_h: u32) -> Option<Self::State> {
         let (mut board, before) = *state;
-        let _is_legal = board.slide(step.step);
-        let estimate = self.heuristic.estimate_after(before, &board, step.step);
+        let _is_legal = board.slide(blank_move.step);
+        let estimate = self.heuristic.estimate_after(before, &board, blank_move.step);
         (estimate <= max_h).then_some((board, estimate))
     }
 

@@ -54,7 +54,7 @@ pub(crate) use checkpoint::SearchError;
 pub(super) use checkpoint::run_with_checkpoints;
 pub use checkpoint::{CheckpointEvent, Checkpoints, Progress};
 pub(super) use evaluator::{BlankMove, Evaluator, HeuristicEvaluator, Memo};
-pub(super) use parallel::task_list::{LocalThreads, Workers};
+pub(super) use parallel::task_list::{IterationHost, LocalThreads};
 
 /// If the previous iteration expanded at least this many states, the next is split into subtrees
 /// and shared among threads. Shorter iterations take only milliseconds.
@@ -70,7 +70,7 @@ pub(super) struct Ida<'a, const OBSERVED: bool> {
     pub(super) limits: &'a Limits,
     pub(super) reporter: Reporter<'a, OBSERVED>,
     /// Runs the tasks of long iterations and saves checkpoints.
-    pub(super) workers: &'a dyn Workers,
+    pub(super) workers: &'a dyn IterationHost,
 }
 
 impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
@@ -204,11 +204,11 @@ fn end_of<E: Evaluator>(
     match found {
         // After an invalid estimate, neither a path nor a bound proves anything.
         _ if evaluator.has_failed() => {
-            Some(Err(LimitReached { limit: Limit::Heuristic, at_least: 0, statistics }))
+            Some(Err(LimitReached { limit: Limit::Heuristic, lower_bound: 0, statistics }))
         }
         // All smaller bounds have been searched without success, so the path is optimal.
         Found::Path(moves) => Some(Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })),
-        Found::Stopped(Some(limit)) => Some(Err(LimitReached { limit, at_least: bound, statistics })),
+        Found::Stopped(Some(limit)) => Some(Err(LimitReached { limit, lower_bound: bound, statistics })),
         // `Stopped(None)` is only for a subtree behind one that has found the goal. An iteration
         // never returns it.
         Found::Stopped(None) | Found::Nothing => None,

@@ -430,7 +430,7 @@ mod tests {
         for shape in [shape(2, 3), shape(3, 2), shape(2, 4), shape(3, 3)] {
             let automaton = automaton_of(MAX_LENGTH, shape);
             let goal = Goal::snail(shape);
-            let built = Generator::for_goal(&goal).unwrap().run().unwrap();
+            let built = Generator::for_goal(&goal).unwrap().distances().unwrap();
             let oracle = Oracle::new(built.encoded(Encoding::Byte).unwrap().into_table(), &goal).unwrap();
             let mut seen = FxHashSet::from_iter([goal.board()]);
             let mut open = vec![goal.board()];

@@ -37,7 +37,7 @@ use crate::table::{Files, TableError};
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let mut tables = Vec::new();
 /// for pattern in PatternSet::of_goal(&goal)[0].patterns() {
-///     let built = Generator::new(Space::new(&goal, pattern)?).run()?;
+///     let built = Generator::new(Space::new(&goal, pattern)?).distances()?;
 ///     tables.push((PatternSpace::new(&goal, pattern.clone())?, built.into_entries().into()));
 /// }
 /// let pdb_set = PdbSet::new(tables)?;

@@ -284,7 +284,7 @@ static void search() {
     try {
         solver.solve(hardest, {milliseconds(1)});
     } catch (const stopped &stopped) {
-        EXPECT(stopped.at_least() >= solver.lower_bound(hardest) && stopped.at_least() <= 80);
+        EXPECT(stopped.lower_bound() >= solver.lower_bound(hardest) && stopped.lower_bound() <= 80);
     }
     const tilebase::stop stop;
     std::thread stopper([&] {

@@ -75,7 +75,7 @@ fn check_answers(full: *const Solver, oracle: &Oracle, board: &Board, number: u6
     let tiles = bytes(board);
     let (tiles, cells) = (tiles.as_ptr(), tiles.len());
     let numbers: Vec<i32> = board.tiles().iter().map(|tile| tile.number().into()).collect();
-    let (mut distance, mut again, mut at_least, mut bound, mut index, mut paths) = (0, 0, 0, 0, 0, 0);
+    let (mut distance, mut again, mut lower_bound, mut bound, mut index, mut paths) = (0, 0, 0, 0, 0, 0);
     let (mut path, mut length) = ([0; TB_PATH_CAPACITY], 0);
     let (mut steps, mut count) = ([Step { distance: 0, letter: 0, optimal: false }; 4], 0);
     // SAFETY: the places have the stated sizes.
@@ -90,14 +90,24 @@ fn check_answers(full: *const Solver, oracle: &Oracle, board: &Board, number: u6
         let capacity = path.len();
         let (room, none) = (path.as_mut_ptr(), ptr::null());
         assert_eq!(
-            tb_solver_solve(full, tiles, cells, 0, none, room, capacity, &raw mut length, &raw mut at_least),
+            tb_solver_solve(
+                full,
+                tiles,
+                cells,
+                0,
+                none,
+                room,
+                capacity,
+                &raw mut length,
+                &raw mut lower_bound
+            ),
             Status::Ok
         );
         assert_eq!(tb_solver_lower_bound(full, tiles, cells, &raw mut bound), Status::Ok);
         assert_eq!(tb_solver_moves(full, tiles, cells, steps.as_mut_ptr(), 4, &raw mut count), Status::Ok);
     }
     let expected = oracle.distance(board).unwrap();
-    assert_eq!([distance, again, at_least, bound], [u32::from(expected.moves()); 4]);
+    assert_eq!([distance, again, lower_bound, bound], [u32::from(expected.moves()); 4]);
     assert_eq!((index, u128::from(paths)), (number, oracle.count_paths(board).unwrap()));
     let first: Vec<c_char> =
         oracle.first_path(board).unwrap().iter().map(|step| step.letter() as c_char).collect();

@@ -17,7 +17,7 @@ fn files_are_opened_and_their_faults_are_reported() {
     let goal = Goal::blank_first(Shape::new(2, 3).unwrap());
     Generator::for_goal(&goal)
         .unwrap()
-        .run()
+        .distances()
         .unwrap()
         .encoded(Encoding::Mod3)
         .unwrap()
@@ -80,7 +80,7 @@ fn distances_in_the_multi_tile_metric_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("2x3-123450.mtm.pdb");
     let generator = MultiTileGenerator::for_goal(&Goal::blank_last(Shape::new(2, 3).unwrap())).unwrap();
-    generator.run().unwrap().write_to(&file).unwrap();
+    generator.build().unwrap().write_to(&file).unwrap();
     let path = CString::new(file.to_str().unwrap()).unwrap();
     for open in [tb_solver_open, tb_solver_read] {
         let mut none = ptr::null_mut();

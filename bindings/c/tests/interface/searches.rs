@@ -77,9 +77,9 @@ fn a_solver_finds_paths_within_limits() {
     let board = [5, 1, 3, 4, 2, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0];
     let hardest = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];
     let solve = |tiles: &[u8; 16], milliseconds, stop| {
-        let (mut path, mut length, mut at_least) = ([0; TB_PATH_CAPACITY], 77, 0);
+        let (mut path, mut length, mut lower_bound) = ([0; TB_PATH_CAPACITY], 77, 0);
         let (room, capacity) = (path.as_mut_ptr(), path.len());
-        let (length_place, bound) = (&raw mut length, &raw mut at_least);
+        let (length_place, bound) = (&raw mut length, &raw mut lower_bound);
         // SAFETY: the arrays have the stated sizes.
         let status = unsafe {
             tb_solver_solve(
@@ -94,7 +94,7 @@ fn a_solver_finds_paths_within_limits() {
                 bound,
             )
         };
-        (status, length, at_least)
+        (status, length, lower_bound)
     };
     assert_eq!(solve(&board, 0, ptr::null()), (Status::Ok, 12, 12));
     let mut bound = 0;
@@ -102,9 +102,9 @@ fn a_solver_finds_paths_within_limits() {
     assert_eq!(unsafe { tb_solver_lower_bound(searching, board.as_ptr(), 16, &raw mut bound) }, Status::Ok);
     assert!((1..=12).contains(&bound));
 
-    let (status, length, at_least) = solve(&hardest, 1, ptr::null());
+    let (status, length, lower_bound) = solve(&hardest, 1, ptr::null());
     assert_eq!((status, length), (Status::Limit, 77));
-    assert!((50..=80).contains(&at_least), "{at_least}");
+    assert!((50..=80).contains(&lower_bound), "{lower_bound}");
     assert!(words().starts_with("time limit reached after "), "{}", words());
 
     let mut stop = ptr::null_mut();

@@ -61,7 +61,7 @@ export async function look() {
       return;
     }
     const isAgain = unknown?.board === position.board && unknown.goal === position.goal;
-    await searchFor(isAgain ? { ...position, at_least: Math.max(position.at_least, unknown.at_least) } : position, given, signal);
+    await searchFor(isAgain ? { ...position, lower_bound: Math.max(position.lower_bound, unknown.lower_bound) } : position, given, signal);
   } catch (error) {
     if (!isAborted(error) && !signal.aborted) {
       tell({ failure: error });
@@ -80,7 +80,7 @@ async function searchFor(position, given, signal) {
     return;
   }
   if (solution.moves === null) {
-    unknown = { ...position, at_least: Math.max(position.at_least, solution.at_least) };
+    unknown = { ...position, lower_bound: Math.max(position.lower_bound, solution.lower_bound) };
     tell({ ...unknown, limit: solution.limit });
     return;
   }
@@ -110,7 +110,7 @@ function restsAlong(position, moves) {
  */
 function withPath(position, path) {
   const moves = position.moves.map((move) => (move.move === path[0] ? { ...move, optimal: true, distance: path.length - 1 } : move));
-  return { ...position, distance: path.length, at_least: path.length, path, moves };
+  return { ...position, distance: path.length, lower_bound: path.length, path, moves };
 }
 
 onChange((keys) => {

@@ -136,14 +136,14 @@ async function findBest(base) {
   clear(isMultiTile() ? "Searching for an optimal path…" : "Searching for a cheapest path…");
   try {
     const given = { ...aim(), board: base.board, ...measureByBlank() };
-    const { cost, cost_at_least: atLeast, moves } = await ask("solve", given, { lane: "measured", signal: search.signal });
+    const { cost, cost_lower_bound: lowerBound, moves } = await ask("solve", given, { lane: "measured", signal: search.signal });
     if (!isWanted(base)) {
       // The same search may be wanted again.
       searched = searched === key ? "" : searched;
       return;
     }
     if (moves === null) {
-      clear(isMultiTile() ? "Time limit reached." : `The search reached its limit: the least cost is at least ${grouped(atLeast)}.`);
+      clear(isMultiTile() ? "Time limit reached." : `The search reached its limit: the least cost is at least ${grouped(lowerBound)}.`);
     } else {
       load({ ...base, count: null, first: 0, paths: [moves], cost }, 0);
     }

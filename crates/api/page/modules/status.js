@@ -45,7 +45,7 @@ function show(position) {
     say("0", "moves: this is the goal", isWon ? praise() : "Slide a tile, or scramble the board.");
     isWon && winners.forEach((listener) => listener(startOfPlay(), movesByHand()));
   } else if (position.distance === null) {
-    say(`≥ ${position.at_least}`, unitOf(null), whyUnknown(position));
+    say(`≥ ${position.lower_bound}`, unitOf(null), whyUnknown(position));
   } else {
     say(String(position.distance), unitOf(position.distance), bestOf(position));
   }
@@ -70,7 +70,7 @@ function praise() {
   return best === null ? `${you}.` : moves === best ? `${you}, the fewest possible.` : `${you}. Best: ${best}.`;
 }
 
-function whyUnknown({ isSearched, limit, at_least: bound }) {
+function whyUnknown({ isSearched, limit, lower_bound: bound }) {
   return isSearched ? `Searching… at least ${counted(bound, "move")}.` : limit === "stopped" ? "The search was stopped." : "The search reached its time limit.";
 }
 

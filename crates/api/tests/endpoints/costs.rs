@@ -34,7 +34,7 @@ fn cheapest_paths_cost_the_least_of_a_full_computation() {
     assert_eq!((&unsolvable["solvable"], &unsolvable["moves"]), (&json!(false), &Value::Null));
     let hard = json!({ "board": "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "cost": "tile", "seconds": 0.01 });
     let hard = answer("solve", &hard);
-    assert!(hard["limit"] == "time limit reached" && hard["cost_at_least"].as_u64() > Some(100), "{hard}");
+    assert!(hard["limit"] == "time limit reached" && hard["cost_lower_bound"].as_u64() > Some(100), "{hard}");
 }
 
 #[test]

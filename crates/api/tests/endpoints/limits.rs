@@ -55,7 +55,7 @@ fn easy_boards_need_no_large_pattern_databases() {
     for goal in [whole(3, 6, [1, 2]), whole(5, 5, [1, 2])] {
         let arguments = json!({ "board": near(&goal) });
         assert_eq!(effort(&api, "position", &arguments), Effort::Task);
-        assert_eq!(ok(&api, "position", &arguments)["at_least"], 1);
+        assert_eq!(ok(&api, "position", &arguments)["lower_bound"], 1);
         let found = ok(&api, "solve", &arguments);
         assert_eq!((&found["length"], &found["heuristic"]), (&json!(1), &json!("linear-conflict")));
         let sample = ok(&api, "sample", &json!({ "goal": goal, "walk": 5 }));

@@ -17,7 +17,7 @@ const BOARD: &str = "123456078";
 fn paths_are_counted_in_the_metric() {
     for (metric, length) in [("mtm", 1), ("stm", 2)] {
         let solved = answer("solve", &json!({ "board": BOARD, "metric": metric }));
-        let found = (&solved["length"], &solved["moves"], &solved["metric"], &solved["at_least"]);
+        let found = (&solved["length"], &solved["moves"], &solved["metric"], &solved["lower_bound"]);
         assert_eq!(found, (&json!(length), &json!("RR"), &json!(metric), &json!(length)));
     }
     let unsolvable = answer("solve", &json!({ "board": "213456780", "metric": "mtm" }));
@@ -99,7 +99,7 @@ fn a_large_board_is_refused_at_once() {
 fn the_time_limits_the_distances_of_all_boards() {
     let arguments = json!({ "board": BOARD, "metric": "mtm", "seconds": 0 });
     let reached = answer("solve", &arguments);
-    let found = (&reached["limit"], &reached["length"], &reached["at_least"], &reached["metric"]);
+    let found = (&reached["limit"], &reached["length"], &reached["lower_bound"], &reached["metric"]);
     assert_eq!(found, (&json!("time limit reached"), &json!(null), &json!(1), &json!("mtm")), "{reached}");
     assert_eq!(reached["solvable"], true);
     let interrupt = Interrupt::new();
@@ -129,7 +129,7 @@ fn files_in_the_metric_are_not_listed() {
         .write_to(&folder.file_of(&name))
         .unwrap();
     let name = TableName { metric: Metric::MultiTile, ..name };
-    MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap().write_to(&folder.file_of(&name)).unwrap();
+    MultiTileGenerator::for_goal(&goal).unwrap().build().unwrap().write_to(&folder.file_of(&name)).unwrap();
     assert_eq!(folder.names().unwrap().len(), 2);
     let api = Api::new(RequestLimits::default(), Some(folder));
     let (_, tables) = ask(&api, "tables", &json!({}));

@@ -15,7 +15,7 @@ fn a_board_is_solved_by_its_table() {
     assert_eq!((&solution["length"], &solution["algorithm"]), (&json!(28), &json!("table")));
     let unsolvable = answer("solve", &json!({ "board": "213456780" }));
     assert_eq!((&unsolvable["solvable"], &unsolvable["moves"]), (&json!(false), &Value::Null));
-    assert_eq!((&unsolvable["limit"], &unsolvable["at_least"]), (&Value::Null, &Value::Null));
+    assert_eq!((&unsolvable["limit"], &unsolvable["lower_bound"]), (&Value::Null, &Value::Null));
     assert_eq!((&unsolvable["optimal"], &unsolvable["algorithm"]), (&Value::Null, &Value::Null));
 }
 
@@ -40,7 +40,7 @@ fn all_solutions_are_listed_in_parts() {
 fn a_search_returns_its_statistics_and_trace() {
     let arguments = json!({ "board": "867254301", "algorithm": "astar", "trace": 100 });
     let search = answer("search", &arguments);
-    assert_eq!((&search["length"], &search["at_most_times_optimal"]), (&json!(31), &json!(1.0)));
+    assert_eq!((&search["length"], &search["suboptimality_bound"]), (&json!(31), &json!(1.0)));
     assert_eq!(search["statistics"]["expanded"], json!(6_744));
     let trace = search["trace"].as_array().unwrap();
     assert_eq!(trace.len(), 100);
@@ -74,16 +74,16 @@ fn a_search_returns_its_statistics_and_trace() {
     });
     assert_eq!(answer("search", &near)["trace"], json!([start]));
     let greedy = answer("search", &json!({ "board": "867254301", "algorithm": "greedy" }));
-    assert_eq!((&greedy["optimal"], &greedy["at_most_times_optimal"]), (&json!(false), &Value::Null));
+    assert_eq!((&greedy["optimal"], &greedy["suboptimality_bound"]), (&json!(false), &Value::Null));
     let weighted =
         answer("search", &json!({ "board": "867254301", "algorithm": "weighted-astar", "weight": 1.5 }));
-    assert_eq!(weighted["at_most_times_optimal"], json!(1.5));
-    let least = weighted["at_least"].as_u64().unwrap() as f64;
+    assert_eq!(weighted["suboptimality_bound"], json!(1.5));
+    let least = weighted["lower_bound"].as_u64().unwrap() as f64;
     assert!(least * 1.5 >= weighted["length"].as_f64().unwrap() && least <= 31.0, "{weighted}");
     let few = answer("search", &json!({ "board": "867254301", "algorithm": "astar", "expanded": 10 }));
     assert_eq!((&few["limit"], &few["moves"]), (&json!("node limit reached"), &Value::Null));
     assert_eq!((&few["solvable"], &few["optimal"]), (&json!(true), &Value::Null));
-    assert!(few["at_least"].as_u64().is_some_and(|least| (21..=31).contains(&least)), "{few}");
+    assert!(few["lower_bound"].as_u64().is_some_and(|least| (21..=31).contains(&least)), "{few}");
 }
 
 /// The records of the Python package have the names of the fields here.

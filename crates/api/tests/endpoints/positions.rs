@@ -17,7 +17,7 @@ fn positions_of_all_2x3_boards_are_right() {
             let (_, position) = ask(&api, "position", &arguments);
             let distance = oracle.distance(&board).ok().map(Distance::moves);
             assert_eq!(position["distance"], json!(distance), "{position}");
-            assert_eq!(position["at_least"], json!(distance));
+            assert_eq!(position["lower_bound"], json!(distance));
             assert_eq!(position["solvable"], json!(distance.is_some()));
             assert_eq!(position["solved"], json!(board == goal.board()));
             let moves = position["moves"].as_array().unwrap();
@@ -88,7 +88,7 @@ fn check_exchange(exchange: &Value, board: &Board, oracle: &Oracle) {
     let all = (1..6).flat_map(|one| (one + 1..6).map(move |other| (one, other)));
     let least = all.map(|(one, other)| distance(one, other)).min();
     let [one, other] = [0, 1].map(|nth| exchange["tiles"][nth].as_u64().unwrap());
-    assert_eq!(exchange["at_least"].as_u64(), least);
+    assert_eq!(exchange["lower_bound"].as_u64(), least);
     assert_eq!(distance(one, other), least.unwrap());
     assert_eq!(exchange["board"], json!(with_exchanged(one, other).to_string()));
 }
@@ -114,7 +114,7 @@ fn every_board(shape: Shape) -> Vec<Board> {
 #[test]
 fn boards_without_a_table_have_bounds() {
     let position = answer("position", &json!({ "board": "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0" }));
-    assert_eq!((&position["distance"], &position["at_least"]), (&Value::Null, &json!(10)));
+    assert_eq!((&position["distance"], &position["lower_bound"]), (&Value::Null, &json!(10)));
     assert_eq!(position["moves"][0]["optimal"], Value::Null);
     let solution = answer("solve", &json!({ "board": "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0" }));
     assert_eq!((&solution["length"], &solution["optimal"]), (&json!(12), &json!(true)));

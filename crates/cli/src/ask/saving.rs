@@ -13,7 +13,7 @@ use tilebase::board::Board;
 use tilebase::exchange::Exchange;
 use tilebase::search::{CheckpointEvent, Checkpoints, Outcome, Progress};
 use tilebase::solve::{SolveError, Solver};
-use tilebase::table::{Origin, SavePolicy};
+use tilebase::table::{Origin, SealPolicy};
 
 use crate::shell::{PDB_SOLVE, SearchBar, TrustArgs, end_phase, lock, show_phase, tell, with_causes};
 
@@ -30,7 +30,7 @@ pub(crate) struct Saving {
     pub(crate) trust: TrustArgs,
     /// The resulting policy. Set on first use, since most answers come from a table and need no key;
     /// processes that solve together set it before.
-    pub(crate) policy: OnceLock<SavePolicy>,
+    pub(crate) policy: OnceLock<SealPolicy>,
     /// Whether searches run one at a time, so that their progress can be shown.
     pub(crate) is_one_at_a_time: bool,
     /// Whether to suppress messages.

@@ -62,12 +62,12 @@ const TASK: u8 = 0;
 const STOP: u8 = 1;
 
 /// Works as one of the other processes until the first one sends a stop message.
-pub(crate) fn work_for_first<W>(post: &mut dyn Exchange, work: &W) -> io::Result<()>
+pub(crate) fn work_for_first<W>(exchange: &mut dyn Exchange, work: &W) -> io::Result<()>
 where
     W: LineWork<Note: SentNote>,
 {
-    let mut connection = Connection { post, has_stop_message: false };
-    connection.post.send(0, vec![READY]).map_err(io::Error::other)?;
+    let mut connection = Connection { exchange, has_stop_message: false };
+    connection.exchange.send(0, vec![READY]).map_err(io::Error::other)?;
     while let Some(task) = connection.next_task()? {
         let (first, text) = task.split_first_chunk().ok_or_else(misunderstood)?;
         let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
@@ -82,14 +82,14 @@ where
         done.extend((notes.len() as u64).to_le_bytes());
         done.extend(notes);
         done.extend(answers);
-        connection.post.send(0, done).map_err(io::Error::other)?;
+        connection.exchange.send(0, done).map_err(io::Error::other)?;
     }
     Ok(())
 }
 
 /// A worker's end of the connection.
 struct Connection<'a> {
-    post: &'a mut dyn Exchange,
+    exchange: &'a mut dyn Exchange,
     /// Whether the stop message has arrived. If so, no process waits for this one.
     has_stop_message: bool,
 }
@@ -98,7 +98,7 @@ impl Connection<'_> {
     /// Blocks until a task arrives; returns `None` when there are no more.
     fn next_task(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut message = loop {
-            if let Some((_, message)) = self.post.receive(LONG_PATIENCE).map_err(io::Error::other)? {
+            if let Some((_, message)) = self.exchange.receive(LONG_PATIENCE).map_err(io::Error::other)? {
                 break message;
             }
         };
@@ -120,7 +120,7 @@ impl Drop for Connection<'_> {
     fn drop(&mut self) {
         if !self.has_stop_message {
             // If sending fails, the first process is gone as well.
-            let _ended = self.post.send(0, vec![GONE]);
+            let _ended = self.exchange.send(0, vec![GONE]);
         }
     }
 }
@@ -131,13 +131,13 @@ impl Drop for Connection<'_> {
 /// The counterpart of [`run_lines`](super::run_lines) for several processes. Writes `before` first.
 /// Every other process must call [`work_for_first`]; it is notified at the end or on an error.
 pub(crate) fn hand_out_lines<N: SentNote>(
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
     input: Box<dyn BufRead + Send>,
     before: &[u8],
     out: &mut impl Write,
     mut note: impl FnMut(N),
 ) -> io::Result<()> {
-    let mut dispatcher = Dispatcher::new(post);
+    let mut dispatcher = Dispatcher::new(exchange);
     out.write_all(before)?;
     let lines = read_on_a_thread(input)?;
     loop {
@@ -205,7 +205,7 @@ fn read_on_a_thread(mut input: Box<dyn BufRead + Send>) -> io::Result<Receiver<i
 
 /// The dispatcher, in the first process.
 struct Dispatcher<'a> {
-    post: &'a mut dyn Exchange,
+    exchange: &'a mut dyn Exchange,
     /// Indexed by process number minus 1; the first process does not work.
     workers: Vec<Worker>,
     /// Lines that are not dispatched yet.
@@ -247,11 +247,11 @@ enum Working {
 }
 
 impl<'a> Dispatcher<'a> {
-    fn new(post: &'a mut dyn Exchange) -> Self {
+    fn new(exchange: &'a mut dyn Exchange) -> Self {
         let worker = |_| Worker { pace: Pace::new(), state: Working::Beginning };
-        let workers = (1..post.processes()).map(worker).collect();
+        let workers = (1..exchange.processes()).map(worker).collect();
         Self {
-            post,
+            exchange,
             workers,
             waiting: Vec::new(),
             is_all_read: false,
@@ -302,7 +302,7 @@ impl<'a> Dispatcher<'a> {
             }
         }
         message.extend(self.waiting.drain(..end));
-        self.post.send(nth + 1, message).map_err(io::Error::other)?;
+        self.exchange.send(nth + 1, message).map_err(io::Error::other)?;
         self.workers[nth].state = Working::On { task: self.next_task, lines, since: Instant::now() };
         self.next_line += lines as u64;
         self.next_task += 1;
@@ -311,7 +311,7 @@ impl<'a> Dispatcher<'a> {
 
     /// Receives one message, waiting up to `timeout`.
     fn take_in(&mut self, timeout: Duration) -> io::Result<()> {
-        let Some((process, message)) = self.post.receive(timeout).map_err(io::Error::other)? else {
+        let Some((process, message)) = self.exchange.receive(timeout).map_err(io::Error::other)? else {
             return Ok(());
         };
         let Some(worker) = self.workers.get_mut(process.wrapping_sub(1)) else { return Err(misunderstood()) };
@@ -350,7 +350,7 @@ impl Drop for Dispatcher<'_> {
         for (nth, worker) in self.workers.iter().enumerate() {
             if !matches!(worker.state, Working::Gone) {
                 // If sending fails, the worker is gone.
-                let _ended = self.post.send(nth + 1, vec![STOP]);
+                let _ended = self.exchange.send(nth + 1, vec![STOP]);
             }
         }
         // Receive and discard the remaining messages: their senders may block until they are
@@ -360,7 +360,7 @@ impl Drop for Dispatcher<'_> {
             .iter()
             .any(|worker| matches!(worker.state, Working::Beginning | Working::On { .. }))
         {
-            match self.post.receive(LONG_PATIENCE) {
+            match self.exchange.receive(LONG_PATIENCE) {
                 Ok(Some((process, _))) => {
                     if let Some(worker) = self.workers.get_mut(process.wrapping_sub(1)) {
                         worker.state = Working::Gone;

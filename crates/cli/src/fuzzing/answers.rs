@@ -37,9 +37,9 @@ pub fn judge_line(first: &str, line: &[u8], kind: usize) -> Option<Result<Vec<Fi
         Ok(entry) => entry?,
         Err(error) => return Some(Err(error.fault.to_string())),
     };
-    let is_judged =
+    let is_conclusive =
         entry.board.shape() == Shape::THREE_BY_THREE && entry.goal.is_none_or(|goal| goal == *judges_goal());
-    is_judged.then(|| {
+    is_conclusive.then(|| {
         if may_mean_unsolvable(&entry.claims, &entry.board, judges_goal()) {
             return Err("an empty answer for an unsolvable board".to_owned());
         }

@@ -11,7 +11,7 @@ use super::grade::require_path;
 use super::language::{Language, Start, source_text};
 use super::plan::Category;
 use crate::trial::{
-    Adapter, AdapterError, Attempt, EasyAnswer, Feed, FixedFolders, ForeignSolver, InputForm, InputFormat,
+    Adapter, AdapterError, Attempt, EasyAnswer, Feed, FixedFolders, ForeignSolver, InputForm, InputNotation,
     Probe, RunLimits, repeating,
 };
 
@@ -58,9 +58,9 @@ impl Caller {
                     .map_err(|error| with_package(error, &folders.current_dir, language, &solver.target))?
             }
         };
-        let input_format =
-            InputFormat { form: Some(InputForm::Board(BoardForm::Commas)), ..InputFormat::default() };
-        let feed = Feed { input_format, is_function: true, ..Feed::default() };
+        let input_notation =
+            InputNotation { form: Some(InputForm::Board(BoardForm::Commas)), ..InputNotation::default() };
+        let feed = Feed { input_notation, is_function: true, ..Feed::default() };
         let solver = ForeignSolver::new(adapter.command(false), feed, *goal)?;
         let Language { moves_text: moves, cost_text: cost, .. } = language.clone();
         Ok(Self { solver: solver.in_folders(folders), adapter: Some(adapter), moves, cost })

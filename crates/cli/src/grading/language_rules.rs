@@ -216,7 +216,7 @@ impl Table<'_> {
                 "for python, expected list, rows, tuple, tuple-rows, string or numpy",
             ),
             (
-                own.command.is_some() && notation.is_some_and(|notation| notation.input_format.is_none()),
+                own.command.is_some() && notation.is_some_and(|notation| notation.input_notation.is_none()),
                 "notation",
                 "this is only for python; for a command use for example \"grid\" or \"spaces\"",
             ),

@@ -111,10 +111,10 @@ impl RunRules {
             on_easy_board: EasyAnswer::Untried,
             keeps_input_open: input.as_ref().is_some_and(|input| input.stays_open),
             input: input.map(|input| input.text),
-            input_format: self
+            input_notation: self
                 .notation
                 .clone()
-                .and_then(|notation| notation.input_format)
+                .and_then(|notation| notation.input_notation)
                 .unwrap_or_default(),
             file_name: Feed::FILE_NAME.to_owned(),
             output_file: self.answer_file.as_ref().map(name),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tilebase::board::Board;
 use tilebase::search::{CheckpointEvent, Checkpoints, Limit, Outcome};
 use tilebase::solve::{SolveError, Solver};
-use tilebase::table::{Origin, SavePolicy};
+use tilebase::table::{Origin, SealPolicy};
 
 use super::label::{Label, WrongPath};
 use crate::ask::with_hint;
@@ -18,7 +18,7 @@ use crate::shell::{PDB_SOLVE, saved_in_words, tell, with_causes};
 pub(crate) struct Labeller {
     solver: Solver,
     /// How checkpoints are sealed and trusted; `None` if the solver's algorithm can't save any.
-    policy: Option<SavePolicy>,
+    policy: Option<SealPolicy>,
 }
 
 /// Reasons why a board has no label.
@@ -46,7 +46,7 @@ pub(crate) enum LabelError {
 impl Labeller {
     /// Creates a labeler that uses this solver. `policy` is called only if the solver's algorithm can
     /// save checkpoints.
-    pub(crate) fn new(solver: Solver, policy: impl FnOnce() -> SavePolicy) -> Self {
+    pub(crate) fn new(solver: Solver, policy: impl FnOnce() -> SealPolicy) -> Self {
         let policy = solver.algorithm().is_resumable().then(policy);
         Self { solver, policy }
     }
@@ -135,13 +135,13 @@ mod tests {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let boards = Population::Solvable.draw(&goal, 100, 1).unwrap();
         let exact = Solver::new(&goal).unwrap();
-        let labeller = Labeller::new(exact.clone(), SavePolicy::default);
+        let labeller = Labeller::new(exact.clone(), SealPolicy::default);
         for board in &boards {
             let label = labeller.label(board).unwrap();
             assert_eq!(u32::from(label.length()), exact.distance(board).unwrap());
         }
         let greedy = Solver::builder(&goal).method(Method::of(Algorithm::Greedy)).build().unwrap();
-        let error = Labeller::new(greedy, SavePolicy::default).label(&boards[0]).unwrap_err();
+        let error = Labeller::new(greedy, SealPolicy::default).label(&boards[0]).unwrap_err();
         assert!(matches!(error, LabelError::NotOptimal(_)), "{error}");
         let unsolvable = Population::Unsolvable.draw(&goal, 1, 1).unwrap();
         let error = labeller.label(&unsolvable[0]).unwrap_err();
@@ -159,7 +159,7 @@ mod tests {
             let method = Method::of(Algorithm::Ida);
             let solver =
                 Solver::builder(&goal).method(method).heuristic(Misplaced::new(&goal)).limits(limits);
-            Labeller::new(solver.build().unwrap(), SavePolicy::default)
+            Labeller::new(solver.build().unwrap(), SealPolicy::default)
         };
         // Searches further on each attempt until a checkpoint is saved.
         for states in (1..).map(|attempt| 100_000 * attempt) {

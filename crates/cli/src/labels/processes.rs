@@ -101,12 +101,12 @@ impl LineWork for Labelling<'_> {
 /// # Errors
 /// If the first process sends an invalid message, or the threads cannot be started.
 pub(crate) fn label_for_first(
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
     labeller: &Labeller,
     goal: &Goal,
     threads: Option<NonZeroUsize>,
 ) -> anyhow::Result<()> {
-    Ok(on_threads(threads, || work_for_first(post, &Labelling { labeller, goal }))??)
+    Ok(on_threads(threads, || work_for_first(exchange, &Labelling { labeller, goal }))??)
 }
 
 impl SharedWork<'_> {
@@ -114,7 +114,7 @@ impl SharedWork<'_> {
     ///
     /// # Errors
     /// The first error of a board or a shard; and if another process has ended.
-    pub(crate) fn hand_out(&self, post: &mut dyn Exchange) -> anyhow::Result<WorkEnd> {
+    pub(crate) fn hand_out(&self, exchange: &mut dyn Exchange) -> anyhow::Result<WorkEnd> {
         let missing = self.manifest.missing().into_iter().map(|shard| self.begun(shard));
         let missing = missing.collect::<anyhow::Result<Vec<Begun>>>()?;
         let numbers = |begun: &Begun| (begun.shard, begun.labels.iter().map(|(nth, _)| *nth).collect());
@@ -129,7 +129,7 @@ impl SharedWork<'_> {
             let (shards, whole) = sync_channel(1);
             let keeping = scope.spawn(move || self.keep_all(&whole));
             let mut labels = Incoming::new(self, missing.into_iter(), shards);
-            let ended = hand_out_lines(post, Box::new(lines), &[], &mut labels, |()| ());
+            let ended = hand_out_lines(exchange, Box::new(lines), &[], &mut labels, |()| ());
             // The remaining shards may be complete without further boards.
             let ended = ended.map_err(anyhow::Error::from).and_then(|()| labels.pass_whole_shards());
             let saved = labels.save();
@@ -304,7 +304,7 @@ mod tests {
     use tilebase::board::Shape;
     use tilebase::exchange::InProcess;
     use tilebase::solve::{Algorithm, Method, Solver};
-    use tilebase::table::SavePolicy;
+    use tilebase::table::SealPolicy;
 
     use super::super::content::Content;
     use super::super::data_set::BoardOrigin;
@@ -340,7 +340,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let manifest = LabelManifest::open(folder.path(), &asked(&goal)).unwrap();
         let (kept, interrupt) = (Mutex::new(BTreeMap::new()), Interrupt::new());
-        let labeller = Labeller::new(solver.clone(), SavePolicy::default);
+        let labeller = Labeller::new(solver.clone(), SealPolicy::default);
         let keep = |shard, labels: &[Label]| {
             anyhow::ensure!(shard < kept_before, "the disk is full");
             kept.lock().unwrap().insert(shard, labels.to_vec());

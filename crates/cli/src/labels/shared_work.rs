@@ -337,7 +337,7 @@ mod tests {
     use tilebase::board::Shape;
     use tilebase::search::Limits;
     use tilebase::solve::{Algorithm, Method, Solver};
-    use tilebase::table::SavePolicy;
+    use tilebase::table::SealPolicy;
 
     use super::super::content::Content;
     use super::super::data_set::{BoardOrigin, DataSetSpec};
@@ -382,7 +382,7 @@ mod tests {
                 })
             },
         };
-        let labeller = Labeller::new(solver, SavePolicy::default);
+        let labeller = Labeller::new(solver, SealPolicy::default);
         let end = work.run(&labeller, NonZeroUsize::new(2)).unwrap();
         assert_eq!(counted.into_inner(), manifest.kept_labels().unwrap());
         end

@@ -19,7 +19,7 @@ use tilebase::generate::{BuildError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::PatternSet;
 use tilebase::space::Space;
-use tilebase::table::{CheckpointError, Encoding, Origin, SavePolicy, Table, TableName};
+use tilebase::table::{CheckpointError, Encoding, Origin, SealPolicy, Table, TableName};
 
 pub(crate) use args::BuildArgs;
 use output::{check_disk, exists, file, in_json, tell_needs, usage, write};
@@ -72,7 +72,7 @@ pub(super) fn run(
 }
 
 /// The tables to build. Checks all of them first, because each may take hours.
-fn jobs(args: &BuildArgs, policy: &SavePolicy) -> anyhow::Result<Vec<Job>> {
+fn jobs(args: &BuildArgs, policy: &SealPolicy) -> anyhow::Result<Vec<Job>> {
     let goal = args.tables.goal()?;
     let mut jobs = Vec::new();
     let spaces = args.tables.spaces(&goal).map_err(|error| with_presets(args, &goal, error))?;
@@ -93,7 +93,7 @@ struct Job {
 
 impl Job {
     /// The job for a table, or `None` if the table exists and need not be built.
-    fn new(args: &BuildArgs, space: Space, policy: &SavePolicy) -> anyhow::Result<Option<Self>> {
+    fn new(args: &BuildArgs, space: Space, policy: &SealPolicy) -> anyhow::Result<Option<Self>> {
         let encoding = args.tables.encoding_of(&space);
         let file = file(args, &TableName::of_space(&space, encoding));
         let beside = Checkpoints::beside(&file, args.checkpoint.unwrap_or(CHECKPOINT_INTERVAL));
@@ -253,8 +253,8 @@ fn needed_memory_in_bytes(space: &Space, encoding: Encoding, processes: usize, l
 
 /// Adds the presets to the error if the requested full table is out of reach.
 fn with_presets(args: &BuildArgs, goal: &Goal, error: anyhow::Error) -> anyhow::Error {
-    let TableArgs { shape, preset, pattern, regions, .. } = &args.tables;
-    if preset.is_some() || pattern.is_some() || *regions {
+    let TableArgs { shape, preset, pattern, zero_aware, .. } = &args.tables;
+    if preset.is_some() || pattern.is_some() || *zero_aware {
         return error;
     }
     let goal_option = match args.tables.goal {

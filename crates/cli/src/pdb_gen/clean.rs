@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tilebase::count::LevelFiles;
-use tilebase::table::SavePolicy;
+use tilebase::table::SealPolicy;
 
 use super::leftovers::{checkpoints_in, levels_in, searches_in};
 use crate::shell::{Exit, FolderArgs};
@@ -43,7 +43,7 @@ pub(super) fn run(args: &CleanArgs, out: &mut impl Write) -> anyhow::Result<Exit
             removed.push(file);
         }
         for counted in levels_in(&folder)? {
-            LevelFiles { folder: counted.clone(), every: Duration::ZERO, policy: SavePolicy::default() }
+            LevelFiles { folder: counted.clone(), every: Duration::ZERO, policy: SealPolicy::default() }
                 .remove()?;
             removed.push(counted);
         }

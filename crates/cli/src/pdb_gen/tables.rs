@@ -35,7 +35,7 @@ pub(super) struct TableArgs {
     ///
     /// There are more entries, with higher values, and one move changes the value by at most one.
     #[arg(long, hide_short_help = true)]
-    pub(super) regions: bool,
+    pub(super) zero_aware: bool,
 
     #[command(flatten)]
     pub(super) metric: MetricArgs,
@@ -91,7 +91,7 @@ impl TableArgs {
         let given = [
             ("--preset", self.preset.is_some()),
             ("--pattern", self.pattern.is_some()),
-            ("--regions", self.regions),
+            ("--zero-aware", self.zero_aware),
             ("--encoding", self.encoding.is_some_and(|encoding| encoding != Encoding::Byte)),
         ];
         self.metric.refuse(
@@ -106,7 +106,7 @@ impl TableArgs {
             let sets = PatternSet::of_goal(goal);
             let found = sets.iter().find(|set| set.name() == name);
             let set = found.with_context(|| self.unknown_preset(name, &sets, goal))?;
-            let space = |pattern: &Pattern| match self.regions {
+            let space = |pattern: &Pattern| match self.zero_aware {
                 true => Ok(Space::zero_aware(goal, pattern)?),
                 false => Ok(Space::Pattern(set.space(goal, pattern)?)),
             };
@@ -116,11 +116,11 @@ impl TableArgs {
             Some(tiles) => Pattern::new(self.shape, tiles.iter().copied().map(Tile::new))?,
             None => Pattern::full(self.shape),
         };
-        if !self.regions {
+        if !self.zero_aware {
             return Ok(vec![Space::new(goal, &pattern)?]);
         }
         let space = Space::zero_aware(goal, &pattern).map_err(|error| match error {
-            SpaceError::NoRegions { .. } => anyhow!("{error}: add --pattern, or remove --regions"),
+            SpaceError::NoRegions { .. } => anyhow!("{error}: add --pattern, or remove --zero-aware"),
             other => other.into(),
         })?;
         Ok(vec![space])

@@ -163,12 +163,12 @@ impl AnytimeOptions<'_> {
             .with_expanded(expanded.map(|states| states.saturating_sub(end.expanded)));
         match (self.answerer)(rest).answer_board(board)? {
             Answer::Solved { outcome, .. } => {
-                best.at_least = u32::try_from(outcome.moves.len())?;
+                best.lower_bound = u32::try_from(outcome.moves.len())?;
                 best.moves = outcome.moves;
                 found(self.path(best, None))
             }
             Answer::LimitReached { limit, .. } => {
-                best.at_least = best.at_least.max(limit.at_least);
+                best.lower_bound = best.lower_bound.max(limit.lower_bound);
                 found(self.path(best, Some(limit.limit)))
             }
             Answer::Unsolvable { .. } => found(AnytimeResult::Unsolvable),

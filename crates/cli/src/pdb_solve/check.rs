@@ -115,7 +115,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  every answer is right
   1  an answer is wrong
-  2  there was nothing to check, or an answer could not be checked";
+  2  no answer is wrong, but one could not be judged; or there was nothing to check";
 
 /// The source of answers.
 enum Source {
@@ -222,15 +222,16 @@ fn is_nonsense(summary: &CheckSummary) -> bool {
 
 fn in_words(summary: &CheckSummary, metric: Metric) -> String {
     let CheckSummary { answers, right, kinds, unjudged, .. } = summary;
-    let noun = if *answers == 1 { "answer" } else { "answers" };
+    let total = answers + unjudged;
+    let noun = if total == 1 { "answer" } else { "answers" };
     let wrong = answers - right;
     let style = if wrong > 0 { WRONG } else { Style::new() };
-    let mut text = format!("{answers} {noun}: {RIGHT}{right} right{RIGHT:#}, {style}{wrong} wrong{style:#}");
+    let mut text = format!("{total} {noun}: {RIGHT}{right} right{RIGHT:#}, {style}{wrong} wrong{style:#}");
     if metric == Metric::MultiTile {
         text += " in multi-tile moves (mtm)";
     }
     if *unjudged > 0 {
-        text += &format!(", {unjudged} could not be checked");
+        text += &format!(", {unjudged} not judged");
     }
     text.push('\n');
     for (kind, count) in kinds {

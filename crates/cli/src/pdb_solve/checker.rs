@@ -57,18 +57,18 @@ pub(crate) struct CheckSummary {
     pub(crate) kinds: BTreeMap<&'static str, u64>,
     /// The number of answers whose boards could not be read.
     pub(crate) unread: u64,
-    /// The number of lines that could not be checked.
+    /// The number of answers that could not be judged.
     pub(crate) unjudged: u64,
 }
 
 impl CheckSummary {
-    /// The exit code: whether all answers are right.
+    /// The exit code: whether an answer is wrong, and if none is, whether all could be judged.
     #[must_use]
     pub(crate) const fn exit(&self) -> Exit {
-        if self.unjudged > 0 {
-            Exit::Failed
-        } else if self.right < self.answers {
+        if self.right < self.answers {
             Exit::No
+        } else if self.unjudged > 0 {
+            Exit::Failed
         } else {
             Exit::Yes
         }
@@ -94,7 +94,7 @@ impl CheckSummary {
 enum Outcome {
     /// The line is empty or a comment.
     Empty,
-    /// The line could not be checked.
+    /// The answer could not be judged.
     Unjudged,
     Judged {
         /// The findings about the claims, at least one.
@@ -286,7 +286,7 @@ impl LineWork for Checking<'_> {
         };
         let goal = self.checker.goal_of(&entry);
         let judged = goal.and_then(|goal| Ok((goal, self.checker.judge(&entry, &goal)?)));
-        let reason = match judged {
+        let finding = match judged {
             Ok((goal, _)) if self.checker.is_empty_answer(&entry, &goal) => EMPTY_ANSWER.to_owned(),
             Ok((goal, Judged { findings, paths, has_fewest_slides }))
                 if !findings.iter().any(needs_costs) =>
@@ -310,7 +310,6 @@ impl LineWork for Checking<'_> {
             }
             Err(reason) => reason.to_string(),
         };
-        let finding = format!("could not be checked: {reason}");
         let (line, board) = (number, entry.board.to_string());
         let row = FindingRow { line, board, kind: "unjudged", right: false, paths: None, finding };
         self.checker.options.writer.write(&row, text)?;

@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 use anyhow::{Context, bail};
 
 use crate::shell::{PDB_SOLVE, tell};
-use crate::trial::{EasyAnswer, Feed, Input, InputFormat, Notation, PythonNotation, RunFolders};
+use crate::trial::{EasyAnswer, Feed, Input, InputNotation, Notation, PythonNotation, RunFolders};
 
 /// The heading of options that only `--help` shows.
 pub(super) const RARE: &str = "Less common options";
@@ -49,19 +49,19 @@ impl FeedArgs {
         if let Some(file) = self.answer_file.as_ref().filter(|file| !is_within(file)) {
             bail!("--answer-file: expected a file in the current folder, e.g. output.txt, found {file:?}");
         }
-        let input_format = match &self.notation {
-            Some(Notation { input_format: Some(input_format), .. }) => input_format.clone(),
+        let input_notation = match &self.notation {
+            Some(Notation { input_notation: Some(input_notation), .. }) => input_notation.clone(),
             Some(Notation { text, .. }) => {
                 bail!("--notation {text} is only for --python; for a command use e.g. grid or spaces")
             }
-            None => InputFormat::default(),
+            None => InputNotation::default(),
         };
         let file_name = Feed::FILE_NAME.to_owned();
         let input = input.map(|input| input.text);
         let output_file = self.answer_file.clone();
         Ok(Feed {
             input,
-            input_format,
+            input_notation,
             keeps_input_open,
             is_function: false,
             on_easy_board: EasyAnswer::Untried,

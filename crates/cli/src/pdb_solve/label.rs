@@ -12,7 +12,7 @@ use tilebase::exchange::Exchange;
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::Limits;
 use tilebase::solve::Solver;
-use tilebase::table::SavePolicy;
+use tilebase::table::SealPolicy;
 
 use super::board_spec::MAX_WALK;
 use super::options::{moves, read_shape};
@@ -233,12 +233,16 @@ struct DataSet {
     manifest: LabelManifest,
 }
 
-pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: &LabelArgs,
+    out: &mut impl Write,
+    exchange: &mut dyn Exchange,
+) -> anyhow::Result<Exit> {
     // The first of several processes reads and writes; the others label.
-    let data_set = (post.process() == 0).then(|| data_set(args)).transpose();
-    let Some(data_set) = agreed(data_set, post)? else { return help(args, post) };
+    let data_set = (exchange.process() == 0).then(|| data_set(args)).transpose();
+    let Some(data_set) = agreed(data_set, exchange)? else { return help(args, exchange) };
     let manifest = &data_set.manifest;
-    if label(args, &data_set, post)? == WorkEnd::Interrupted {
+    if label(args, &data_set, exchange)? == WorkEnd::Interrupted {
         let kept = kept(manifest)?;
         tell(PDB_SOLVE, format_args!("interrupted: {kept}; run the same command to continue"));
         return Ok(Exit::Failed);
@@ -319,14 +323,14 @@ fn spec_of(args: &LabelArgs, source: &BoardSource, writer: &LabelWriter) -> Data
 }
 
 /// Labels the missing boards, alone or with the other processes.
-fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Exchange) -> anyhow::Result<WorkEnd> {
+fn label(args: &LabelArgs, data_set: &DataSet, exchange: &mut dyn Exchange) -> anyhow::Result<WorkEnd> {
     let DataSet { source, writer, manifest } = data_set;
     let missing = manifest.missing();
     // The other processes need the goal, which may be determined by boards that only this process
     // has read.
     let goal =
         if missing.is_empty() { String::new() } else { format!("{} {}", writer.goal.shape(), writer.goal) };
-    post.broadcast(goal.into_bytes())?;
+    exchange.broadcast(goal.into_bytes())?;
     if missing.is_empty() {
         return Ok(WorkEnd::Done);
     }
@@ -336,8 +340,8 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Exchange) -> anyho
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C")?;
     let policy = || TrustArgs::default().policy(PDB_SOLVE);
     let labeller =
-        (post.processes() == 1).then(|| labeller(args, &writer.goal, interrupt, args.quiet, policy));
-    let labeller = agreed(labeller.transpose(), post)?;
+        (exchange.processes() == 1).then(|| labeller(args, &writer.goal, interrupt, args.quiet, policy));
+    let labeller = agreed(labeller.transpose(), exchange)?;
     let boards = missing.iter().map(|shard| manifest.data_set().boards_of(*shard)).sum();
     let bar = progress_bar(boards, "boards", args.quiet);
     let work = SharedWork {
@@ -351,24 +355,24 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Exchange) -> anyho
     };
     let ended = match labeller {
         Some(labeller) => work.run(&labeller, args.threads),
-        None => work.hand_out(post),
+        None => work.hand_out(exchange),
     };
     bar.finish_and_clear();
     ended
 }
 
 /// Labels the boards that the first process hands out.
-fn help(args: &LabelArgs, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
-    let goal = String::from_utf8(post.broadcast(Vec::new())?)?;
+fn help(args: &LabelArgs, exchange: &mut dyn Exchange) -> anyhow::Result<Exit> {
+    let goal = String::from_utf8(exchange.broadcast(Vec::new())?)?;
     let Some((shape, goal)) = goal.split_once(' ') else { return Ok(Exit::Yes) };
     let goal = Goal::new(Board::read(goal, Some(shape.parse()?))?);
     // Messages about tables are printed by only one of the processes that open them.
-    let quiet = args.quiet || post.process() > 1;
+    let quiet = args.quiet || exchange.process() > 1;
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C");
     let labeller =
-        interrupt.and_then(|interrupt| labeller(args, &goal, interrupt, quiet, SavePolicy::default));
-    let labeller = agreed(labeller, post)?;
-    label_for_first(post, &labeller, &goal, args.threads)?;
+        interrupt.and_then(|interrupt| labeller(args, &goal, interrupt, quiet, SealPolicy::default));
+    let labeller = agreed(labeller, exchange)?;
+    label_for_first(exchange, &labeller, &goal, args.threads)?;
     Ok(Exit::Yes)
 }
 
@@ -377,7 +381,7 @@ fn labeller(
     goal: &Goal,
     interrupt: &Interrupt,
     quiet: bool,
-    policy: impl FnOnce() -> SavePolicy,
+    policy: impl FnOnce() -> SealPolicy,
 ) -> anyhow::Result<Labeller> {
     let limits = Limits::default().with_interrupt(interrupt.clone()).with_memory_in_bytes(args.max_memory);
     let solver = with_tables(Solver::builder(goal), goal, &args.folder.folder(), limits).save_tables();

@@ -25,8 +25,8 @@ mod saving;
 mod serve;
 mod solve;
 mod solve_args;
-mod trial_boards;
 mod validate;
+mod validate_boards;
 mod validate_help;
 
 #[cfg(feature = "fuzzing")]
@@ -124,13 +124,13 @@ pub(crate) fn main() -> ExitCode {
 }
 
 /// Runs the program as one of several processes.
-pub(crate) fn main_on(post: &mut dyn Exchange) -> ExitCode {
-    let args = match parsed::<Args>(PDB_SOLVE, command_line(), NO_BOARD, post.process() == 0) {
+pub(crate) fn main_on(exchange: &mut dyn Exchange) -> ExitCode {
+    let args = match parsed::<Args>(PDB_SOLVE, command_line(), NO_BOARD, exchange.process() == 0) {
         Ok(args) => args,
         Err(code) => return code,
     };
     args.color.apply();
-    let run = |()| run(args, &mut StandardOutput::buffered(), post);
+    let run = |()| run(args, &mut StandardOutput::buffered(), exchange);
     finish(PDB_SOLVE, prepare().and_then(run))
 }
 
@@ -141,16 +141,16 @@ pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<a
     Args::try_parse_from(arguments).ok().map(|args| run(args, out, &mut Alone))
 }
 
-fn run(args: Args, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
+fn run(args: Args, out: &mut impl Write, exchange: &mut dyn Exchange) -> anyhow::Result<Exit> {
     let exit = match args.command {
         None => {
             refuse_mistyped_command(&args.solve)?;
-            solve::run(&args.solve, out, post)?
+            solve::run(&args.solve, out, exchange)?
         }
-        Some(Command::Solve(command)) => run_solve(command, out, post)?,
-        Some(Command::Solver(command)) => run_command(command, out, post)?,
+        Some(Command::Solve(command)) => run_solve(command, out, exchange)?,
+        Some(Command::Solver(command)) => run_command(command, out, exchange)?,
         // A single process does this.
-        Some(_) if post.process() > 0 => Exit::Yes,
+        Some(_) if exchange.process() > 0 => Exit::Yes,
         Some(Command::Completions(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
     };
@@ -175,9 +175,9 @@ fn refuse_mistyped_command(args: &SolveArgs) -> anyhow::Result<()> {
 pub(crate) fn run_solve(
     SolveCommand::Solve(command): SolveCommand,
     out: &mut impl Write,
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
-    solve::run(&command.0, out, post)
+    solve::run(&command.0, out, exchange)
 }
 
 /// Runs a command other than solving.
@@ -187,12 +187,12 @@ pub(crate) fn run_solve(
 pub(crate) fn run_command(
     command: SolverCommand,
     out: &mut impl Write,
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
     match command {
-        SolverCommand::Label(command) => label::run(&command.0, out, post),
+        SolverCommand::Label(command) => label::run(&command.0, out, exchange),
         // Only labeling uses several processes.
-        _ if post.process() > 0 => Ok(Exit::Yes),
+        _ if exchange.process() > 0 => Ok(Exit::Yes),
         SolverCommand::Check(command) => check::run(&command.0, out),
         SolverCommand::Compare(command) => compare::run(&command.0, out),
         SolverCommand::Explain(command) => explain::run(&command.0, out),

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::bail;
 use tilebase::board::Goal;
 use tilebase::solve::Notice;
-use tilebase::table::SavePolicy;
+use tilebase::table::SealPolicy;
 
 use super::arguments::what_it_is;
 use super::solve_args::SolveArgs;
@@ -42,7 +42,7 @@ pub(super) fn run(
         every: Duration::MAX,
         resumes: false,
         trust: args.trust,
-        policy: SavePolicy::default().into(),
+        policy: SealPolicy::default().into(),
         is_one_at_a_time: true,
         quiet: args.quiet,
     };

@@ -14,9 +14,9 @@ use crate::shell::PDB_SOLVE;
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 /// The settings for checkpoints. All processes of a group use the key of the first one.
-pub(super) fn saving(args: &SolveArgs, quiet: bool, post: &mut dyn Exchange) -> anyhow::Result<Saving> {
-    let policy = if post.processes() > 1 {
-        args.trust.policy_of_first(PDB_SOLVE, post)?.into()
+pub(super) fn saving(args: &SolveArgs, quiet: bool, exchange: &mut dyn Exchange) -> anyhow::Result<Saving> {
+    let policy = if exchange.processes() > 1 {
+        args.trust.policy_of_first(PDB_SOLVE, exchange)?.into()
     } else {
         OnceLock::new()
     };

@@ -32,29 +32,33 @@ use crate::shell::{
 const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime finds a path for \
                           boards of up to 10x10, with a guaranteed bound";
 
-pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: &SolveArgs,
+    out: &mut impl Write,
+    exchange: &mut dyn Exchange,
+) -> anyhow::Result<Exit> {
     if !args.boards.is_empty() || args.input.is_some() {
         let boards = unquoted(&args.boards, args.shape);
-        return run_on(&SolveArgs { boards, ..args.clone() }, out, post);
+        return run_on(&SolveArgs { boards, ..args.clone() }, out, exchange);
     }
     // Boards on a pipe are read without an option.
-    if post.processes() > 1 || io::stdin().is_terminal() {
+    if exchange.processes() > 1 || io::stdin().is_terminal() {
         bail!(NO_BOARD);
     }
-    run_on(&SolveArgs { input: Some("-".into()), ..args.clone() }, out, post)
+    run_on(&SolveArgs { input: Some("-".into()), ..args.clone() }, out, exchange)
 }
 
-fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
+fn run_on(args: &SolveArgs, out: &mut impl Write, exchange: &mut dyn Exchange) -> anyhow::Result<Exit> {
     if args.input.is_some() && !args.boards.is_empty() {
         bail!("boards come from --input or from the command line, not from both");
     }
-    let (options, writer) = agreed(parsed(args), post)?;
-    if (args.anytime || args.prove.is_some()) && post.process() > 0 {
+    let (options, writer) = agreed(parsed(args), exchange)?;
+    if (args.anytime || args.prove.is_some()) && exchange.process() > 0 {
         return Ok(Exit::Yes);
     }
     // All solving processes open the same tables, so one of them reports. With --input, the first
     // process does not solve.
-    let quiet = args.quiet || post.process() > usize::from(args.input.is_some());
+    let quiet = args.quiet || exchange.process() > usize::from(args.input.is_some());
     let notify = |notice: Notice, goal: &Goal| {
         if !quiet {
             tell_of(&notice, goal);
@@ -66,15 +70,17 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> an
     if let Some(length) = args.prove {
         return prove::run(args, length, options, writer, &notify, out);
     }
-    let is_shared = post.processes() > 1 && can_be_shared(&options);
-    let answerer = Answerer::new(options, &notify).saving(saving(args, quiet, post)?);
+    let is_shared = exchange.processes() > 1 && can_be_shared(&options);
+    let answerer = Answerer::new(options, &notify).saving(saving(args, quiet, exchange)?);
     if is_shared && args.input.is_none() {
-        return answer_arguments_on(args, &answerer, &writer, out, post);
+        return answer_arguments_on(args, &answerer, &writer, out, exchange);
     }
     let exit = match &args.input {
-        Some(file) if post.processes() > 1 => answer_file_on(args, file, &answerer, &writer, out, post),
+        Some(file) if exchange.processes() > 1 => {
+            answer_file_on(args, file, &answerer, &writer, out, exchange)
+        }
         Some(file) => answer_file(args, file, &answerer, &writer, out),
-        None if post.process() > 0 => Ok(Exit::Yes),
+        None if exchange.process() > 0 => Ok(Exit::Yes),
         None => answer_arguments(args, &answerer, &writer, out),
     };
     if exit.is_ok() {
@@ -258,10 +264,10 @@ fn answer_arguments_on(
     answerer: &Answerer<'_>,
     writer: &AnswerWriter,
     out: &mut impl Write,
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
-    let is_first = post.process() == 0;
-    let processes = Mutex::new(post);
+    let is_first = exchange.process() == 0;
+    let processes = Mutex::new(exchange);
     let mut worst = Exit::Yes;
     let mut to_blank_first = 0;
     if is_first {
@@ -270,15 +276,15 @@ fn answer_arguments_on(
     for board in &args.boards {
         let prepared = answerer.prepare(board.as_encoded_bytes());
         let has_first_failed = {
-            let mut post = lock(&processes);
-            let of_first = post.broadcast(vec![prepared.is_err().into()]);
+            let mut exchange = lock(&processes);
+            let of_first = exchange.broadcast(vec![prepared.is_err().into()]);
             // Only the first process reports the failure of another.
             let has_first_failed = match of_first {
                 Err(_) if !is_first => return Err(FailedElsewhere.into()),
                 of_first => of_first? == [1],
             };
             if !has_first_failed {
-                agreed(prepared, &mut **post)?;
+                agreed(prepared, &mut **exchange)?;
             }
             has_first_failed
         };
@@ -385,14 +391,14 @@ fn answer_file_on(
     answerer: &Answerer<'_>,
     writer: &AnswerWriter,
     out: &mut impl Write,
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
-    let input = if post.process() == 0 { open_input(file).map(Some) } else { Ok(None) };
-    if let Some(input) = agreed(input, post)? {
+    let input = if exchange.process() == 0 { open_input(file).map(Some) } else { Ok(None) };
+    if let Some(input) = agreed(input, exchange)? {
         let input = Box::new(JoinedDrawings::new(input));
-        return Ok(report_summary(args, file, &hand_out_batch(post, input, out, writer)?));
+        return Ok(report_summary(args, file, &hand_out_batch(exchange, input, out, writer)?));
     }
-    answer_for_first(post, writer, |line| has_board(line).then(|| answerer.answer(line)))?;
+    answer_for_first(exchange, writer, |line| has_board(line).then(|| answerer.answer(line)))?;
     Ok(Exit::Yes)
 }
 

@@ -24,7 +24,7 @@ use super::cost_args::{judging_by, multi_tile_of};
 use super::feed::{FeedArgs, RARE};
 use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
-use super::trial_boards::BoardArgs;
+use super::validate_boards::BoardArgs;
 use super::validate_help::{EXAMPLES, after_long_help};
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::report::TrialReport;
@@ -33,8 +33,8 @@ use crate::shell::{
     progress_bar, read_size, read_time, report_file, tell, write_file,
 };
 use crate::trial::{
-    Adapter, CallError, Convention, Feed, ForeignSolver, InputForm, InputFormat, Isolation, Probe, RunLimits,
-    Runner, Trial, TrialResult, TriedForms, start_hint, with_neighbors,
+    Adapter, CallError, Convention, Feed, ForeignSolver, InputForm, InputNotation, Isolation, Probe,
+    RunLimits, Runner, Trial, TrialResult, TriedForms, start_hint, with_neighbors,
 };
 
 /// Check another solver: run it on boards and judge its answers
@@ -280,9 +280,9 @@ impl ValidateArgs {
             tell(PDB_SOLVE, adapter.notice());
         }
         let form = Some(InputForm::Board(BoardForm::Commas));
-        let input_format = InputFormat { form, ..InputFormat::default() };
+        let input_notation = InputNotation { form, ..InputNotation::default() };
         let on_easy_board = adapter.on_easy_board();
-        let feed = Feed { input_format, is_function: true, on_easy_board, ..Feed::default() };
+        let feed = Feed { input_notation, is_function: true, on_easy_board, ..Feed::default() };
         Ok(ForeignSolver::new(adapter.command(self.batch), feed, goal)?)
     }
 

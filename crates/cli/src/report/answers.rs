@@ -77,7 +77,7 @@ fn number<T: ToString>(value: Option<T>) -> Cow<'static, str> {
 
 /// A line without an answer, as JSON.
 #[derive(Debug, Serialize)]
-pub(super) struct NoAnswer<'a> {
+pub(super) struct Unanswered<'a> {
     /// The board as given.
     pub(super) board: &'a str,
     /// The reason.
@@ -190,7 +190,7 @@ impl AnswerWriter {
                 write_trace(answer.trace(), self.convention, out)?;
                 let stopped = Stopped { limit: limit.limit, timeout: *timeout };
                 let stopped = self.paint(stopped, LIMIT);
-                let (board, least) = (self.paint(board, STRONG), in_moves(limit.at_least));
+                let (board, least) = (self.paint(board, STRONG), in_moves(limit.lower_bound));
                 let resumed = Resumed(*resumed);
                 let line =
                     format_args!("{board}: {stopped}; the optimal length is at least {least}{resumed}");
@@ -199,7 +199,7 @@ impl AnswerWriter {
             }
             Answer::CostLimitReached { board, limit, timeout, .. } => {
                 let stopped = self.paint(Stopped { limit: limit.limit, timeout: *timeout }, LIMIT);
-                let (board, least) = (self.paint(board, STRONG), limit.at_least);
+                let (board, least) = (self.paint(board, STRONG), limit.lower_bound);
                 let line = format_args!("{board}: {stopped}; the least cost is at least {least}");
                 self.write_line(line, out)?;
                 self.write_statistics(&limit.statistics, out)
@@ -335,12 +335,12 @@ impl AnswerWriter {
                     Answer::LimitReached { limit, timeout, .. } => known_at_limit(limit, *timeout).into(),
                     Answer::CostLimitReached { limit, timeout, .. } => {
                         let stopped = Stopped { limit: limit.limit, timeout: *timeout };
-                        format!("{stopped}; the least cost is at least {}", limit.at_least).into()
+                        format!("{stopped}; the least cost is at least {}", limit.lower_bound).into()
                     }
                     _ => Cow::Borrowed(""),
                 }
             }
-            Err(NoAnswer { board, error }) => {
+            Err(Unanswered { board, error }) => {
                 csv.write_field(board).map_err(io_error)?;
                 for _ in self.columns_of_csv().skip(1) {
                     csv.write_field("").map_err(io_error)?;
@@ -353,10 +353,10 @@ impl AnswerWriter {
     }
 
     /// The record of an answer, or the reason why the board has no answer.
-    pub(super) fn record<'a>(&self, answer: &'a Answer) -> Result<model::Answer, NoAnswer<'a>> {
+    pub(super) fn record<'a>(&self, answer: &'a Answer) -> Result<model::Answer, Unanswered<'a>> {
         let convention = self.convention;
         Ok(match answer {
-            Answer::Failed { text, error } => return Err(NoAnswer { board: text, error }),
+            Answer::Failed { text, error } => return Err(Unanswered { board: text, error }),
             Answer::Unsolvable { board, goal } => model::Answer {
                 metric: self.extras.metric.name(),
                 ..model::Answer::unsolvable(board, goal, convention)
@@ -396,7 +396,7 @@ impl AnswerWriter {
 /// The limit that ended a search, and what is known of the length.
 fn known_at_limit(limit: &LimitReached, timeout: Option<Duration>) -> String {
     let stopped = Stopped { limit: limit.limit, timeout };
-    format!("{stopped}; the optimal length is at least {}", in_moves(limit.at_least))
+    format!("{stopped}; the optimal length is at least {}", in_moves(limit.lower_bound))
 }
 
 /// The reason why a board is unsolvable. Leaves out a long goal, which would not fit the line.

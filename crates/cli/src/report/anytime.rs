@@ -6,7 +6,7 @@ use tilebase::anytime::Answer;
 use tilebase::notation::MoveConvention;
 use tilebase_api::model;
 
-use super::answers::{NoAnswer, different_parity};
+use super::answers::{Unanswered, different_parity};
 use super::stopped::Stopped;
 use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG, columns_of_output, fitted};
 
@@ -52,7 +52,7 @@ impl AnytimeWriter {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn write_failure(board: &str, error: &str, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, &NoAnswer { board, error })?;
+        serde_json::to_writer(&mut *out, &Unanswered { board, error })?;
         writeln!(out)
     }
 
@@ -74,7 +74,7 @@ impl AnytimeWriter {
         let guarantee = if answer.is_optimal() {
             format!("{RIGHT}optimal{RIGHT:#}")
         } else {
-            let (ratio, least) = (ratio(answer), answer.at_least);
+            let (ratio, least) = (ratio(answer), answer.lower_bound);
             let stopped = stopped.map_or_else(String::new, |stopped| format!("; {stopped}"));
             format!("{LIMIT}at most {ratio} times the optimum{LIMIT:#}, which is at least {least}{stopped}")
         };
@@ -94,8 +94,8 @@ impl AnytimeWriter {
             moves: Some(self.convention.write(&answer.moves)),
             algorithm: Some("anytime"),
             optimal: Some(answer.is_optimal()),
-            at_most_times_optimal: Some(thousandths(answer) / 1000.0),
-            at_least: Some(answer.at_least),
+            suboptimality_bound: Some(thousandths(answer) / 1000.0),
+            lower_bound: Some(answer.lower_bound),
             limit: stopped.filter(|_| !answer.is_optimal()).map(|stopped| stopped.limit.name()),
             ..none
         }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_ratio_is_rounded_up() {
-        let answer = Answer { moves: vec![Move::Up; 4], at_least: 3 };
+        let answer = Answer { moves: vec![Move::Up; 4], lower_bound: 3 };
         assert_eq!(ratio(&answer), "1.334");
     }
 }

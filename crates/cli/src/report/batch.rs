@@ -123,7 +123,7 @@ pub(crate) fn run_batch(
 /// # Errors
 /// Errors of the input and of the output, and if another process has ended.
 pub(crate) fn hand_out_batch(
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
     input: Box<dyn BufRead + Send>,
     out: &mut impl Write,
     writer: &AnswerWriter,
@@ -131,7 +131,7 @@ pub(crate) fn hand_out_batch(
     let mut summary = BatchSummary::default();
     let mut before = Vec::new();
     writer.begin(&mut before)?;
-    hand_out_lines(post, input, &before, out, |end| summary.add(end))?;
+    hand_out_lines(exchange, input, &before, out, |end| summary.add(end))?;
     Ok(summary)
 }
 
@@ -140,11 +140,11 @@ pub(crate) fn hand_out_batch(
 /// # Errors
 /// If the first process sends a malformed message.
 pub(crate) fn answer_for_first(
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
     writer: &AnswerWriter,
     answer: impl Fn(&[u8]) -> Option<Answer> + Sync,
 ) -> io::Result<()> {
-    work_for_first(post, &Answering { writer, answer })
+    work_for_first(exchange, &Answering { writer, answer })
 }
 
 impl SentNote for LineEnd {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tilebase::search::Guarantee;
 use tilebase_api::model;
 
-use super::answers::{AnswerWriter, NoAnswer, in_moves};
+use super::answers::{AnswerWriter, Unanswered, in_moves};
 use crate::ask::Answer;
 use crate::shell::{Exit, Format};
 
@@ -41,8 +41,8 @@ impl ProofWriter {
         if answers.format == Format::Json {
             match answers.record(answer) {
                 Ok(answer) => serde_json::to_writer(&mut *out, &Proof { answer, claimed: *claimed, proved })?,
-                Err(NoAnswer { board, error }) => {
-                    serde_json::to_writer(&mut *out, &NoAnswer { board, error })?;
+                Err(Unanswered { board, error }) => {
+                    serde_json::to_writer(&mut *out, &Unanswered { board, error })?;
                 }
             }
             writeln!(out)?;
@@ -67,7 +67,7 @@ impl ProofWriter {
             }
             Answer::Unsolvable { .. } => Some(false),
             // No path is as short as claimed.
-            Answer::LimitReached { limit, .. } if limit.at_least > self.claimed => Some(false),
+            Answer::LimitReached { limit, .. } if limit.lower_bound > self.claimed => Some(false),
             _ => None,
         }
     }
@@ -76,7 +76,7 @@ impl ProofWriter {
         let claimed = in_moves(self.claimed);
         let shortest = match answer {
             Answer::Solved { outcome, .. } => outcome.moves.len() as u32,
-            Answer::LimitReached { limit, .. } => limit.at_least,
+            Answer::LimitReached { limit, .. } => limit.lower_bound,
             _ => return None,
         };
         Some(match (self.proved(answer)?, shortest.cmp(&self.claimed)) {

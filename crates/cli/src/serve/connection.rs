@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use super::handler::RequestHandler;
 use super::settings::Settings;
 use super::shutdown::{Phase, ShutdownSignal, unless};
-use super::waiting::{Answer, Place};
+use super::waiting::{Answer, Registration};
 use super::wire::Wire;
 
 /// Maximum size of a request head, and of the read-ahead for a body.
@@ -25,15 +25,17 @@ const HEAD_IN_BYTES: usize = 1 << 16;
 /// time.
 pub(super) async fn serve_connection(
     wire: Wire,
-    place: Place,
+    registration: Registration,
     handler: Arc<RequestHandler>,
     settings: &Settings,
     shutdown: ShutdownSignal,
 ) -> bool {
-    let leaving =
-        unless(shutdown.reached(Phase::Closing), unless(sleep(settings.header_time), place.is_wanted()));
+    let leaving = unless(
+        shutdown.reached(Phase::Closing),
+        unless(sleep(settings.header_time), registration.is_wanted()),
+    );
     match unless(leaving, wire.begins()).await {
-        Ok(true) => Box::pin(answer_all(wire, place, handler, settings, shutdown)).await,
+        Ok(true) => Box::pin(answer_all(wire, registration, handler, settings, shutdown)).await,
         Ok(false) | Err(Err(())) => true,
         // The client was too slow, or the connection has to make room.
         Err(Ok(_)) => false,
@@ -42,29 +44,29 @@ pub(super) async fn serve_connection(
 
 async fn answer_all(
     wire: Wire,
-    place: Place,
+    registration: Registration,
     handler: Arc<RequestHandler>,
     settings: &Settings,
     shutdown: ShutdownSignal,
 ) -> bool {
-    let place = Arc::new(place);
-    let own = Arc::clone(&place);
+    let registration = Arc::new(registration);
+    let own = Arc::clone(&registration);
     let answer = service_fn(move |request| {
-        let (handler, place) = (Arc::clone(&handler), Arc::clone(&own));
+        let (handler, registration) = (Arc::clone(&handler), Arc::clone(&own));
         async move {
-            let reply = handler.answer(request, &place).await?;
-            Ok::<_, Infallible>(reply.map(|content| Answer { content, place }))
+            let reply = handler.answer(request, &registration).await?;
+            Ok::<_, Infallible>(reply.map(|content| Answer { content, registration }))
         }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(settings.header_time).max_buf_size(HEAD_IN_BYTES);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(wire), answer));
     loop {
-        let leaving = unless(shutdown.reached(Phase::Closing), place.is_wanted());
+        let leaving = unless(shutdown.reached(Phase::Closing), registration.is_wanted());
         match unless(leaving, connection.as_mut()).await {
             Ok(ended) => return ended.is_ok(),
             // A request arrived at the last moment, so another connection makes room.
-            Err(Ok(())) if place.is_answered() => {}
+            Err(Ok(())) if registration.is_answered() => {}
             // Can only interrupt an answer that the client has not fully read; its length shows the
             // cut.
             Err(Ok(())) => return false,

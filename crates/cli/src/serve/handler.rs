@@ -20,7 +20,7 @@ use super::reply::{Content, KEPT, NOT_KEPT, Reply, failure, json, reply};
 use super::route::Route;
 use super::settings::Settings;
 use super::shutdown::ShutdownSignal;
-use super::waiting::Place;
+use super::waiting::Registration;
 use crate::shell::{PDB_SOLVE, tell};
 
 /// Answers requests.
@@ -65,7 +65,7 @@ impl RequestHandler {
     pub(super) async fn answer(
         &self,
         request: Request<Incoming>,
-        place: &Place,
+        registration: &Registration,
     ) -> Result<Reply, Infallible> {
         let (request, body) = request.into_parts();
         let route = Route::of(request.uri.path());
@@ -75,7 +75,7 @@ impl RequestHandler {
             Ok(()) if route == Route::Nowhere => Ok(self.no_such_path(&request.uri)),
             Ok(()) if request.method == Method::OPTIONS => Ok(options(route)),
             Ok(()) if !route.allows(&request.method) => Ok(not_allowed(route, &request.method)),
-            Ok(()) => self.answer_allowed(route, request, body, place).await,
+            Ok(()) => self.answer_allowed(route, request, body, registration).await,
             Err(failure) => Err(failure),
         };
         let reply = answer.unwrap_or_else(failure);
@@ -88,7 +88,7 @@ impl RequestHandler {
         route: Route,
         request: Parts,
         body: Incoming,
-        place: &Place,
+        registration: &Registration,
     ) -> Result<Reply, Failure> {
         match route {
             Route::Endpoint(_) => {
@@ -99,11 +99,11 @@ impl RequestHandler {
                     (Verb::Get, Vec::new())
                 };
                 // Only after the body has arrived: a slow sender still counts as waiting.
-                place.answer();
+                registration.answer();
                 self.dispatcher.answer(ReceivedRequest { verb, uri: request.uri, body }).await.map(json)
             }
             Route::Batch => {
-                place.answer();
+                registration.answer();
                 let waits = request.headers.contains_key(header::EXPECT);
                 self.batches.answer(request.uri.query(), waits, body).await
             }

@@ -23,7 +23,7 @@ use super::open_files;
 use super::refusal::refuse;
 use super::settings::Settings;
 use super::shutdown::{Phase, ShutdownSignal, unless};
-use super::waiting::{Place, Waiting};
+use super::waiting::{Registration, Waiting};
 use super::wire::Wire;
 use crate::shell::{Exit, PDB_SOLVE, ending_flag, tell};
 
@@ -155,7 +155,7 @@ impl Server {
             };
             drop(turn);
             let _open = (metrics.connections.enter(), slot);
-            if !serve_connection(wire, Place::new(&waiting), handler, &settings, shutdown).await {
+            if !serve_connection(wire, Registration::new(&waiting), handler, &settings, shutdown).await {
                 metrics.connections_failed.add(1);
             }
         });

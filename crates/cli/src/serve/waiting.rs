@@ -56,7 +56,7 @@ impl Waiting {
 
 /// A connection's registration. It waits from the beginning, except while it is answered.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct Registration {
     waiting: Arc<Waiting>,
     leave: Arc<Notify>,
     standing: Mutex<Standing>,
@@ -69,11 +69,12 @@ struct Standing {
     has_asked: bool,
 }
 
-impl Place {
+impl Registration {
     pub(super) fn new(waiting: &Arc<Waiting>) -> Self {
-        let place = Self { waiting: Arc::clone(waiting), leave: Arc::default(), standing: Mutex::default() };
-        place.wait();
-        place
+        let registration =
+            Self { waiting: Arc::clone(waiting), leave: Arc::default(), standing: Mutex::default() };
+        registration.wait();
+        registration
     }
 
     /// Records that a request has arrived and is being answered.
@@ -114,7 +115,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Registration {
     fn drop(&mut self) {
         drop(self.leave_line());
     }
@@ -124,12 +125,12 @@ impl Drop for Place {
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) content: Content,
-    pub(super) place: Arc<Place>,
+    pub(super) registration: Arc<Registration>,
 }
 
 impl Drop for Answer {
     fn drop(&mut self) {
-        self.place.wait();
+        self.registration.wait();
     }
 }
 
@@ -157,29 +158,29 @@ impl Body for Answer {
 mod tests {
     use super::*;
 
-    fn is_notified(place: &Place) -> bool {
-        let mut wanted = std::pin::pin!(place.is_wanted());
+    fn is_notified(registration: &Registration) -> bool {
+        let mut wanted = std::pin::pin!(registration.is_wanted());
         wanted.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop())).is_ready()
     }
 
-    fn notified(places: &[Place]) -> Vec<usize> {
-        (0..places.len()).filter(|place| is_notified(&places[*place])).collect()
+    fn notified(registrations: &[Registration]) -> Vec<usize> {
+        (0..registrations.len()).filter(|nth| is_notified(&registrations[*nth])).collect()
     }
 
     #[test]
     fn the_longest_waiting_connection_makes_room() {
         let waiting = Arc::new(Waiting::default());
-        let places: Vec<Place> = (0..4).map(|_| Place::new(&waiting)).collect();
-        places[0].answer();
-        places[1].wait();
+        let registrations: Vec<Registration> = (0..4).map(|_| Registration::new(&waiting)).collect();
+        registrations[0].answer();
+        registrations[1].wait();
         assert!(waiting.make_room());
-        assert_eq!(notified(&places), [2]);
-        assert!(waiting.make_room() && is_notified(&places[3]));
-        assert!(waiting.make_room() && is_notified(&places[1]), "it waited anew, but has not asked");
+        assert_eq!(notified(&registrations), [2]);
+        assert!(waiting.make_room() && is_notified(&registrations[3]));
+        assert!(waiting.make_room() && is_notified(&registrations[1]), "it waited anew, but has not asked");
         assert!(!waiting.make_room(), "the only one left is answered");
-        places[0].wait();
-        assert!(waiting.make_room() && is_notified(&places[0]));
-        drop(places);
+        registrations[0].wait();
+        assert!(waiting.make_room() && is_notified(&registrations[0]));
+        drop(registrations);
         assert!(!waiting.make_room(), "nobody is left");
     }
 
@@ -188,20 +189,20 @@ mod tests {
     #[test]
     fn the_longer_line_makes_room() {
         let waiting = Arc::new(Waiting::default());
-        let askers: Vec<Place> = (0..3).map(|_| Place::new(&waiting)).collect();
-        let ask = |place: &Place| {
-            place.answer();
-            place.wait();
+        let askers: Vec<Registration> = (0..3).map(|_| Registration::new(&waiting)).collect();
+        let ask = |registration: &Registration| {
+            registration.answer();
+            registration.wait();
         };
         askers.iter().for_each(ask);
-        let mut crowd: Vec<Place> = (0..4).map(|_| Place::new(&waiting)).collect();
+        let mut crowd: Vec<Registration> = (0..4).map(|_| Registration::new(&waiting)).collect();
         for nth in 0..100 {
             assert!(waiting.make_room());
             assert_eq!((notified(&askers), notified(&crowd)), (vec![], vec![nth]));
-            crowd.push(Place::new(&waiting));
+            crowd.push(Registration::new(&waiting));
         }
         drop(crowd);
-        let newcomer = Place::new(&waiting);
+        let newcomer = Registration::new(&waiting);
         ask(&askers[0]);
         assert!(waiting.make_room() && !is_notified(&newcomer));
         assert_eq!(notified(&askers), [1], "it has waited longest of those who asked");

@@ -10,7 +10,7 @@ use tilebase::notation::{BlankSign, BoardForm};
 use tilebase::search::{Heuristic, Manhattan};
 use tilebase::solve::{Population, SolveError};
 
-use super::input_format::{InputForm, InputFormat};
+use super::input_notation::{InputForm, InputNotation};
 use super::solver::ForeignSolver;
 use super::uncalled::EasyAnswer;
 use super::{Trial, Verdict};
@@ -62,7 +62,7 @@ const ARGUMENTS: [(bool, Option<InputForm>); 4] = [
 #[derive(Debug)]
 struct Way {
     solver: ForeignSolver,
-    input_format: InputFormat,
+    input_notation: InputNotation,
     /// The placeholder that was added to the arguments, if any.
     place: Option<&'static str>,
 }
@@ -73,7 +73,7 @@ pub(crate) struct FittingForm {
     /// The solver, with this format.
     pub(crate) solver: ForeignSolver,
     /// The format and the sign for the blank.
-    input_format: InputFormat,
+    input_notation: InputNotation,
     /// The placeholder that was added to the arguments, if any.
     place: Option<&'static str>,
     /// The verdict with the default format.
@@ -110,7 +110,7 @@ impl FittingForm {
 
     /// The notation, if it is not the default one.
     fn notation(&self) -> Option<String> {
-        Some(self.input_format.to_string()).filter(|notation| !notation.is_empty())
+        Some(self.input_notation.to_string()).filter(|notation| !notation.is_empty())
     }
 }
 
@@ -185,14 +185,14 @@ impl Trial<'_> {
         let mut is_complete = true;
         let usual_call = self.solver.call(&board);
         for way in self.ways() {
-            let is_usual = way.input_format.blank == *self.solver.blank();
+            let is_usual = way.input_notation.blank == *self.solver.blank();
             let time = self.runner.time();
             let limit = if is_usual { time * RUNS_FOR_ALL } else { time / PART_FOR_BLANKS };
             if clock.elapsed() >= limit {
                 is_complete = false;
                 break;
             }
-            let Way { solver, input_format, place } = way;
+            let Way { solver, input_notation, place } = way;
             // A format that gives the same call has already been tried.
             if solver.call(&board) == usual_call {
                 continue;
@@ -205,7 +205,7 @@ impl Trial<'_> {
                 has_crashed && is_usual && best.fitting.is_none() && matches!(verdict, Verdict::Judged(_));
             if is_right || is_better {
                 let otherwise = otherwise.clone();
-                let fitting = FittingForm { solver, input_format, place, otherwise, is_right, is_complete };
+                let fitting = FittingForm { solver, input_notation, place, otherwise, is_right, is_complete };
                 best = TriedForms { answer, fitting: Some(fitting) };
             } else if answer == EasyAnswer::Wrong && is_usual {
                 best.answer = answer;
@@ -266,15 +266,15 @@ impl Trial<'_> {
         blank: &BlankSign,
         place: Option<&'static str>,
     ) -> Option<Way> {
-        let input_format = InputFormat { form, blank: blank.clone() };
-        Some(Way { solver: solver.with_input_format(input_format.clone()).ok()?, input_format, place })
+        let input_notation = InputNotation { form, blank: blank.clone() };
+        Some(Way { solver: solver.with_input_format(input_notation.clone()).ok()?, input_notation, place })
     }
 
     /// Tries a board within part of the time limit. Returns `None` on interruption.
     fn probe(&self, board: &Board) -> Result<Option<Verdict>, SolveError> {
         let call = self.solver.call(board);
         let run = self.runner.run_within(&call, self.runner.time() / PART_OF_A_RUN);
-        Ok(self.judged(board, &call, &run)?.map(|tried| tried.verdict))
+        Ok(self.judge_run(board, &call, &run)?.map(|tried| tried.verdict))
     }
 
     /// Returns the easiest of the easy boards given, or a generated one if none is easy.
@@ -303,7 +303,7 @@ mod tests {
     use tilebase_answers::Extractor;
 
     /// The answer of a script that gets the board two moves from the goal, and the format found.
-    fn tried(script: &str, argument: Option<&str>) -> (EasyAnswer, Option<String>) {
+    fn attempt(script: &str, argument: Option<&str>) -> (EasyAnswer, Option<String>) {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let command = ["sh", "-c", script, "sh"].into_iter().chain(argument).map(Into::into).collect();
         let trial = Trial {
@@ -323,7 +323,7 @@ mod tests {
     }
 
     fn found(script: &str, argument: Option<&str>) -> Option<String> {
-        tried(script, argument).1
+        attempt(script, argument).1
     }
 
     #[test]
@@ -418,7 +418,7 @@ mod tests {
             ("echo no solution exists".to_owned(), EasyAnswer::Missing),
             (format!("{board} 123456078 ] && echo no solution exists || exit 3"), EasyAnswer::Missing),
         ] {
-            assert_eq!(tried(&script, None).0, expected, "{script}");
+            assert_eq!(attempt(&script, None).0, expected, "{script}");
         }
     }
 }

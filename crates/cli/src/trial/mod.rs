@@ -5,15 +5,15 @@ mod bad_input;
 mod call;
 mod consistency;
 mod disturbance;
-mod doubt;
 mod ending;
 mod folders;
 mod form;
-mod input_format;
+mod input_notation;
 mod isolation;
 mod malformed;
 mod memory;
 mod moves;
+mod no_answer;
 mod notation;
 mod output;
 mod path_counts;
@@ -43,7 +43,7 @@ pub(crate) use ending::Cause;
 pub(crate) use ending::Ending;
 pub(crate) use folders::{CLAIM, FolderClaim, RunFolders, claim, remove_stale};
 pub(crate) use form::{EASY_WALK, TriedForms};
-pub(crate) use input_format::{InputForm, InputFormat};
+pub(crate) use input_notation::{InputForm, InputNotation};
 pub(crate) use isolation::Isolation;
 pub(crate) use moves::{Convention, Moves};
 pub(crate) use notation::Notation;
@@ -71,7 +71,7 @@ use tilebase::board::{Board, Goal};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::SolveError;
 
-use doubt::no_answer_reason;
+use no_answer::no_answer_reason;
 use tilebase_answers::{Extracted, Extractor, NoAnswer, Outputs};
 use unread::Unread;
 
@@ -190,7 +190,7 @@ impl Trial<'_> {
     pub(crate) fn attempt(&self, board: &Board) -> (Result<Option<Attempt>, SolveError>, usize) {
         let call = self.solver.call(board);
         let run = self.runner.run(&call);
-        (self.judged(board, &call, &run), run.left_running)
+        (self.judge_run(board, &call, &run), run.left_running)
     }
 
     /// Tries all boards in one run, which must print one line per board.
@@ -215,7 +215,7 @@ impl Trial<'_> {
         for (number, board) in boards.iter().enumerate() {
             let verdict = match (lines.get(number), number == lines.len()) {
                 (Some(line), _) => {
-                    let answer = self.answer(&Outputs::of_stdout(line), board);
+                    let answer = self.extract(&Outputs::of_stdout(line), board);
                     self.verdict_of_answer(board, answer)?
                 }
                 (None, true) => (self.failure_of(&run).unwrap_or(Verdict::NotReached), None),
@@ -227,7 +227,7 @@ impl Trial<'_> {
             let output = lines.get(number).copied().unwrap_or_default();
             // Attach the error output to the board at which the run ended.
             let errors = if number == lines.len() { run.stderr.as_slice() } else { &[] };
-            let one = self.tried(board, verdict, &self.solver.batch(&[*board]), [output, errors])?;
+            let one = self.new_attempt(board, verdict, &self.solver.batch(&[*board]), [output, errors])?;
             progress(&one);
             let is_over = self.fail_fast && !one.is_right;
             tried.push(one);
@@ -254,7 +254,7 @@ impl Trial<'_> {
     }
 
     /// Judges a run of one board. Returns `None` if it was interrupted.
-    fn judged(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Attempt>, SolveError> {
+    fn judge_run(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Attempt>, SolveError> {
         let failure = self.failure_of(run);
         let outputs = Outputs {
             file: run.output_file.as_deref(),
@@ -262,7 +262,7 @@ impl Trial<'_> {
             stderr: &run.stderr,
             has_failed: matches!(failure, Some(Verdict::Crashed { .. })),
         };
-        let answer = || self.answer(&outputs, board);
+        let answer = || self.extract(&outputs, board);
         let (verdict, ended) = match failure {
             None if run.ending == Ending::Interrupted => return Ok(None),
             None => (without_file(self.verdict_of_answer(board, answer())?, call, run), None),
@@ -274,7 +274,7 @@ impl Trial<'_> {
             Some(failure) => ((failure, None), None),
         };
         let output = run.output();
-        let mut tried = self.tried(board, verdict, call, [&output, &run.stderr])?;
+        let mut tried = self.new_attempt(board, verdict, call, [&output, &run.stderr])?;
         tried.ended = ended;
         let is_unread = matches!(tried.verdict, Verdict::NotUnderstood { .. });
         tried.unread = Unread::of(is_unread, tried.distance, &outputs);
@@ -287,7 +287,7 @@ impl Trial<'_> {
 
     /// Returns the verdict if the run's ending alone decides, with a remark about the memory limit.
     fn failure_of(&self, run: &Run) -> Option<Verdict> {
-        match failure_of(run)? {
+        match verdict_of_ending(run)? {
             Verdict::Crashed { how } => {
                 Some(Verdict::Crashed { how: how + &memory::blame(run, self.runner.memory_in_bytes()) })
             }
@@ -296,7 +296,7 @@ impl Trial<'_> {
     }
 
     /// Finds the answer in the output of a run.
-    fn answer(&self, outputs: &Outputs<'_>, board: &Board) -> Result<Extracted, NoAnswer> {
+    fn extract(&self, outputs: &Outputs<'_>, board: &Board) -> Result<Extracted, NoAnswer> {
         if self.expects_all_paths {
             return self.extractor.extract_all_paths(outputs, board, self.judge.solver().goal());
         }
@@ -340,7 +340,7 @@ impl Trial<'_> {
         Ok((finding.map_or_else(nothing, Verdict::Judged), Some(extracted)))
     }
 
-    fn tried(
+    fn new_attempt(
         &self,
         board: &Board,
         (verdict, extracted): (Verdict, Option<Extracted>),
@@ -427,7 +427,7 @@ fn without_file(
 
 /// Returns the verdict if the run's ending alone decides. A nonzero exit code only does so if there
 /// is no answer.
-fn failure_of(run: &Run) -> Option<Verdict> {
+fn verdict_of_ending(run: &Run) -> Option<Verdict> {
     match &run.ending {
         Ending::Exited(0) | Ending::Interrupted => None,
         Ending::Exited(code) => Some(Verdict::Crashed { how: format!("exit code {code}") }),

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::adapters::PythonNotation;
-use super::input_format::InputFormat;
+use super::input_notation::InputNotation;
 
 /// `FORM[:BLANK]`, for programs or for Python functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(crate) struct Notation {
     /// The text as the user wrote it.
     pub(crate) text: String,
     /// The format in which programs receive boards, if the text names one.
-    pub(crate) input_format: Option<InputFormat>,
+    pub(crate) input_notation: Option<InputNotation>,
     /// The form in which Python functions receive boards, if the text names one.
     pub(crate) python: Option<PythonNotation>,
 }
@@ -21,11 +21,11 @@ impl FromStr for Notation {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let python = text.parse::<PythonNotation>().ok();
-        let input_format = text.parse::<InputFormat>();
-        match (input_format, python) {
+        let input_notation = text.parse::<InputNotation>();
+        match (input_notation, python) {
             (Err(error), None) => Err(error),
-            (input_format, python) => {
-                Ok(Self { text: text.to_owned(), input_format: input_format.ok(), python })
+            (input_notation, python) => {
+                Ok(Self { text: text.to_owned(), input_notation: input_notation.ok(), python })
             }
         }
     }
@@ -38,16 +38,16 @@ mod tests {
     #[test]
     fn a_notation_has_a_form_and_a_blank() {
         let read = |text: &str| text.parse::<Notation>().unwrap();
-        let input_format = |text: &str| {
-            read(text).input_format.map(|input_format| {
-                (input_format.form.map(|form| form.to_string()), input_format.blank.to_string())
+        let input_notation = |text: &str| {
+            read(text).input_notation.map(|input_notation| {
+                (input_notation.form.map(|form| form.to_string()), input_notation.blank.to_string())
             })
         };
-        assert_eq!(input_format("spaces:_"), Some((Some("spaces".to_owned()), "_".to_owned())));
-        assert_eq!(input_format(":9"), Some((None, "9".to_owned())));
-        assert_eq!(input_format("lines"), Some((Some("lines".to_owned()), "0".to_owned())));
-        assert_eq!((input_format("numpy"), read("numpy").python), (None, "numpy".parse().ok()));
-        assert!(input_format("tuple").is_some() && read("tuple").python.is_some());
+        assert_eq!(input_notation("spaces:_"), Some((Some("spaces".to_owned()), "_".to_owned())));
+        assert_eq!(input_notation(":9"), Some((None, "9".to_owned())));
+        assert_eq!(input_notation("lines"), Some((Some("lines".to_owned()), "0".to_owned())));
+        assert_eq!((input_notation("numpy"), read("numpy").python), (None, "numpy".parse().ok()));
+        assert!(input_notation("tuple").is_some() && read("tuple").python.is_some());
         for (text, expected) in
             [("gird", "grid"), ("", "expected"), ("grid:,", "expected a sign for the blank")]
         {

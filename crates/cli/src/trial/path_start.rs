@@ -42,7 +42,7 @@ impl Trial<'_> {
             let Ok(extracted) = extractor.extract(&outputs, &attempt.board, self.judge) else { continue };
             let call = self.solver.call(&attempt.board);
             let verdict = self.verdict_of(&attempt.board, extracted)?;
-            let again = self.tried(&attempt.board, verdict, &call, [outputs.main(), outputs.stderr])?;
+            let again = self.new_attempt(&attempt.board, verdict, &call, [outputs.main(), outputs.stderr])?;
             let Attempt { time, cpu_time, peak_memory_in_bytes, .. } = *attempt;
             let disturbance = attempt.disturbance.take();
             *attempt = Attempt { time, cpu_time, disturbance, peak_memory_in_bytes, ..again };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::call::Call;
 use super::ending::{Cause, Ending};
-use super::system::{End, Frame, Process, StartError};
+use super::system::{End, Process, SpawnOptions, StartError};
 
 /// Resource limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub(crate) fn run<P: Process>(
 ) -> Run {
     let clock = Instant::now();
     let RunLimits { memory_in_bytes, output_in_bytes, has_network, .. } = *limits;
-    match P::start(call, &Frame { mark, has_network, folder, memory_in_bytes, output_in_bytes }) {
+    match P::start(call, &SpawnOptions { mark, has_network, folder, memory_in_bytes, output_in_bytes }) {
         // The time of the start is not the program's.
         Ok(process) => until_its_end(process, Instant::now(), limits, is_interrupted),
         Err(StartError { error, cause }) => {

@@ -7,7 +7,7 @@ use tilebase::notation::{BlankSign, WriteError};
 
 use super::bad_input::{BadInput, Puzzle};
 use super::call::{Call, FixedFolders};
-use super::input_format::InputFormat;
+use super::input_notation::InputNotation;
 use super::uncalled::EasyAnswer;
 use crate::shell::in_one_line;
 
@@ -48,7 +48,7 @@ pub(crate) struct Feed {
     /// Template of the standard input, with placeholders; `\n` ends a line.
     pub(crate) input: Option<String>,
     /// The format of boards.
-    pub(crate) input_format: InputFormat,
+    pub(crate) input_notation: InputNotation,
     /// Whether the input stays open after it is written.
     pub(crate) keeps_input_open: bool,
     /// Whether it is a function, called by a program of ours: its answer is what it returns.
@@ -67,7 +67,7 @@ impl Default for Feed {
         let file_name = Self::FILE_NAME.to_owned();
         Self {
             input: None,
-            input_format: InputFormat::default(),
+            input_notation: InputNotation::default(),
             is_function: false,
             on_easy_board: EasyAnswer::Untried,
             keeps_input_open: false,
@@ -190,8 +190,8 @@ impl ForeignSolver {
     ///
     /// # Errors
     /// [`CallError::Form`] if the goal cannot be formatted in it.
-    pub(super) fn with_input_format(&self, input_format: InputFormat) -> Result<Self, CallError> {
-        let feed = Feed { input_format, ..self.feed.clone() };
+    pub(super) fn with_input_format(&self, input_notation: InputNotation) -> Result<Self, CallError> {
+        let feed = Feed { input_notation, ..self.feed.clone() };
         Self::new(self.command.clone(), feed, self.goal).map(|solver| solver.placed(self))
     }
 
@@ -247,12 +247,12 @@ impl ForeignSolver {
     #[must_use]
     pub(crate) fn has_open_form(&self) -> bool {
         let is_plain = self.feed.input.is_none() && ![ROWS, CELLS, FILE].iter().any(|place| self.has(place));
-        is_plain && self.feed.input_format.form.is_none()
+        is_plain && self.feed.input_notation.form.is_none()
     }
 
     /// The sign for the blank.
     pub(super) const fn blank(&self) -> &BlankSign {
-        &self.feed.input_format.blank
+        &self.feed.input_notation.blank
     }
 
     /// Whether it is a function, whose answer is what it returns.
@@ -289,7 +289,7 @@ impl ForeignSolver {
     /// little can only notice when the input ends.
     pub(super) fn bad_call(&self, board: &Board, bad: BadInput) -> Option<Call> {
         let written = self.written_or_plain(board);
-        let blank = self.feed.input_format.blank.to_string();
+        let blank = self.feed.input_notation.blank.to_string();
         let shape = board.shape();
         let puzzle = Puzzle { cells: shape.cells(), columns: shape.columns(), blank: &blank };
         let spoiled = Written {
@@ -340,12 +340,12 @@ impl ForeignSolver {
     }
 
     fn written(&self, board: &Board) -> Result<Written, WriteError> {
-        let input_format = &self.feed.input_format;
+        let input_notation = &self.feed.input_notation;
         Ok(Written {
-            board: input_format.write(board)?,
-            rows: input_format.rows(board)?,
-            cells: input_format.cells(board)?,
-            goal: input_format.write(&self.goal.board())?,
+            board: input_notation.write(board)?,
+            rows: input_notation.rows(board)?,
+            cells: input_notation.cells(board)?,
+            goal: input_notation.write(&self.goal.board())?,
         })
     }
 
@@ -405,7 +405,7 @@ fn has_place(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::input_format::InputForm;
+    use super::super::input_notation::InputForm;
     use super::*;
     use tilebase::board::Shape;
     use tilebase::notation::BoardForm;
@@ -413,7 +413,7 @@ mod tests {
     fn solver(command: &[&str], feed: Feed) -> Result<ForeignSolver, CallError> {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let form = Some(InputForm::Board(BoardForm::Spaces));
-        let feed = Feed { input_format: InputFormat { form, ..feed.input_format }, ..feed };
+        let feed = Feed { input_notation: InputNotation { form, ..feed.input_notation }, ..feed };
         ForeignSolver::new(command.iter().map(OsString::from).collect(), feed, goal)
     }
 

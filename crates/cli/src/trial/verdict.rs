@@ -62,7 +62,7 @@ impl Verdict {
     ///
     /// False for an output that was not understood and for a command that could not be started.
     #[must_use]
-    pub(crate) const fn is_judged(&self) -> bool {
+    pub(crate) const fn is_conclusive(&self) -> bool {
         !matches!(self, Self::NotUnderstood { .. } | Self::NotStarted { .. })
     }
 

@@ -34,7 +34,7 @@ fn a_small_board_is_searched_to_the_end_or_has_a_proven_bound() {
     let limited = [&args[..], &["--max-nodes", "20000", "--format", "json"]].concat();
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &limited));
     assert_eq!(code, Some(0));
-    for field in ["\"optimal\":false", "\"limit\":\"node limit reached\"", "\"at_least\":5"] {
+    for field in ["\"optimal\":false", "\"limit\":\"node limit reached\"", "\"lower_bound\":5"] {
         assert!(out.contains(field), "{out}");
     }
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &["--anytime", "638541720", "--quiet"]));
@@ -96,7 +96,10 @@ fn a_time_limit_covers_building_pattern_databases() {
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
     assert_eq!(code, Some(0), "{err}");
     let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert!(answer["length"].as_u64().unwrap() >= 95 && answer["at_least"].as_u64().unwrap() >= 77, "{out}");
+    assert!(
+        answer["length"].as_u64().unwrap() >= 95 && answer["lower_bound"].as_u64().unwrap() >= 77,
+        "{out}"
+    );
     assert_eq!(answer["limit"], "time limit reached");
 
     let args = ["--anytime", "--timeout", "0.2", "--quiet", SIX];
@@ -122,7 +125,7 @@ fn preparing_counts_against_the_limit_of_the_first_board_only() {
                 (&answer["limit"], &answer["algorithm"]),
                 (&"time limit reached".into(), &"ida".into())
             );
-            answer["at_least"].as_u64().unwrap()
+            answer["lower_bound"].as_u64().unwrap()
         };
         let bounds: Vec<u64> = out.lines().map(least).collect();
         assert_eq!(bounds.len(), 3, "{out}{err}");

@@ -165,7 +165,7 @@ fn commands_of_a_card_give_the_same_files() {
     .unwrap();
     let options = "--as npz --what paths --moves tile --goal snail --shard-size 7";
     label(folder.path(), &format!("2x4 -n 20 --seed 3 {options} -o labels"));
-    let build = "build -q 2x3 --pattern 1,4 --regions --encoding bit --goal blank-first -o bits.pdb";
+    let build = "build -q 2x3 --pattern 1,4 --zero-aware --encoding bit --goal blank-first -o bits.pdb";
     succeed("pdb-gen", folder.path(), build);
     fs::create_dir(folder.path().join("export")).unwrap();
     succeed("pdb-gen", folder.path(), "export bits.pdb -o export/d.csv --card");

@@ -178,7 +178,7 @@ fn json_has_the_documented_fields() {
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
     assert_eq!(
         keys(&lines[0]),
-        "algorithm at_least at_most_times_optimal board goal heuristic length limit metric move_convention \
+        "algorithm lower_bound suboptimality_bound board goal heuristic length limit metric move_convention \
          moves optimal optimal_paths solvable statistics"
     );
     assert_eq!(keys(&lines[0]["statistics"]), "expanded generated peak_open reopened seconds");
@@ -214,7 +214,7 @@ fn algorithms_and_conventions_agree() {
 fn a_bad_line_in_a_batch_keeps_its_place() {
     let folder = folder();
     let goal = goal("123456780");
-    let space = tilebase::space::StateSpace::new(&goal).unwrap();
+    let space = tilebase::space::FullSpace::new(&goal).unwrap();
     let boards = (0..1000).map(|n| space.board_at(tilebase::space::StateIndex::new(n * 181)).unwrap());
     let mut lines: Vec<String> = boards.map(|board| board.to_string()).collect();
     lines[499] = "63854172x".to_owned();
@@ -270,7 +270,7 @@ fn build_and_info_describe_tables_alike() {
         assert_eq!((code, err.as_str()), (Some(0), ""));
         serde_json::from_str::<Value>(&out).unwrap()
     };
-    let zero_aware_bits = ["--pattern", "1,2,3,4,5,6", "--regions"];
+    let zero_aware_bits = ["--pattern", "1,2,3,4,5,6", "--zero-aware"];
     for encoding in Encoding::ALL {
         let (of, states, deepest, farthest) = match encoding {
             Encoding::Bit => (&zero_aware_bits[..], 120_960, 23, 8),
@@ -337,7 +337,7 @@ fn exports_contain_every_state() {
     assert!(npy.starts_with(
         b"\x93NUMPY\x01\x00\x76\x00{'descr': '|u1', 'fortran_order': False, 'shape': (181440,), }"
     ));
-    let space = tilebase::space::StateSpace::new(&goal("123456780")).unwrap();
+    let space = tilebase::space::FullSpace::new(&goal("123456780")).unwrap();
     let index = space.index_of(&board("638541720")).unwrap().number() as usize;
     assert_eq!(npy[128 + index], 28);
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["export", "t.pdb", "-o", "t.xyz"]));

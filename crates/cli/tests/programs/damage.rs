@@ -20,7 +20,7 @@ fn file_bytes(encoding: Encoding) -> Vec<u8> {
         Encoding::Byte | Encoding::Mod3 => distances(&goal),
         Encoding::Bit => {
             let pattern = Pattern::new(goal.shape(), (1..=6).map(Tile::new)).unwrap();
-            Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).run().unwrap()
+            Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).distances().unwrap()
         }
     };
     built.encoded(encoding).unwrap().write_to(&file).unwrap();

@@ -84,7 +84,7 @@ fn a_search_at_its_limit_reports_a_bound() {
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
         assert_eq!((code, err.as_str()), (Some(2), ""));
         let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
-        assert!(answer["at_least"].as_u64().unwrap() >= least && answer["length"].is_null(), "{out}");
+        assert!(answer["lower_bound"].as_u64().unwrap() >= least && answer["length"].is_null(), "{out}");
         assert_eq!(answer["algorithm"], "ida");
     }
     let (_, out, _) =

@@ -197,7 +197,7 @@ fn unsupported_options_are_refused_by_name() {
     for option in [
         "--pattern 1,2",
         "--preset 5-5-5",
-        "--regions",
+        "--zero-aware",
         "--encoding mod3",
         "--resume",
         "--checkpoint 1s",

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::common::{folder, forge_checksums, names_in, parts, run};
 
-const BUILD: [&str; 5] = ["build", "3x3", "--pattern", "5,6,8", "--regions"];
+const BUILD: [&str; 5] = ["build", "3x3", "--pattern", "5,6,8", "--zero-aware"];
 const FILE: &str = "pdb/3x3-123456780-568.regions.pdb";
 
 #[test]
@@ -13,7 +13,7 @@ fn zero_aware_tables_are_built_described_proved_and_exported() {
     let of = |args: &[&str]| parts(&run("pdb-gen", folder.path(), args));
     let (code, out, err) = of(&BUILD);
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    let metric = "metric    additive-by-region (moves of the pattern's tiles)\n\
+    let metric = "metric    additive-zero-aware (moves of the pattern's tiles)\n\
                   blank     zero-aware: an entry for each region of the blank\n";
     assert!(out.contains(metric) && out.contains("\nstates    744\n"), "{out}");
     assert!(out.contains(&format!("\nwritten to {FILE} in ")), "{out}");
@@ -40,7 +40,7 @@ fn zero_aware_tables_are_built_described_proved_and_exported() {
     let states = |line: &str| line.split_whitespace().nth(1).unwrap().to_owned();
     assert_eq!(out.lines().skip(1).map(states).collect::<Vec<_>>(), ["504", "744", "744"]);
     let (_, out, _) = of(&["info", FILE, "--format", "json"]);
-    assert!(out.contains("\"metric\":\"additive-by-region\",\"encoding\":\"byte\",\"states\":744"), "{out}");
+    assert!(out.contains("\"metric\":\"additive-zero-aware\",\"encoding\":\"byte\",\"states\":744"), "{out}");
 
     // At the goal, the blank is confined to its corner; it could also be in the other region.
     for file in &files[1..] {
@@ -152,10 +152,10 @@ fn verify_names_a_wrong_entry_with_its_region() {
 #[test]
 fn tables_that_cannot_be_zero_aware_are_rejected() {
     let folder = folder();
-    for args in [&["build", "--regions"][..], &["build", "2x2", "--pattern", "1,2,3", "--regions"]] {
+    for args in [&["build", "--zero-aware"][..], &["build", "2x2", "--pattern", "1,2,3", "--zero-aware"]] {
         let (code, out, err) = parts(&run("pdb-gen", folder.path(), args));
         assert_eq!((code, out.as_str()), (Some(2), ""));
-        assert!(err.contains("has no regions to tell apart") && err.contains("remove --regions"), "{err}");
+        assert!(err.contains("has no regions to tell apart") && err.contains("remove --zero-aware"), "{err}");
     }
     let args = [&BUILD[..], &["--encoding", "mod3"]].concat();
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
@@ -168,7 +168,7 @@ fn tables_that_cannot_be_zero_aware_are_rejected() {
         let (code, _, err) = parts(&run("pdb-gen", folder.path(), args));
         assert!(code == Some(2) && err.contains(expected), "{err}");
     }
-    let args = ["build", "5x5", "--pattern", "1,2,5,6,7,12", "--regions", "--max-memory", "200"];
+    let args = ["build", "5x5", "--pattern", "1,2,5,6,7,12", "--zero-aware", "--max-memory", "200"];
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
     let figures = "181,008,000 entries, 270 MB of memory, 181 MB on disk; --max-memory allows 200 MB";
     assert_eq!((code, err), (Some(2), format!("pdb-gen: this build does not fit: {figures}\n")));
@@ -186,7 +186,7 @@ fn a_checkpoint_of_another_kind_is_rejected() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let space = Space::new(&goal, &Pattern::new(goal.shape(), [5, 6, 8].map(Tile::new)).unwrap()).unwrap();
     let checkpoints = Checkpoints::beside(&folder.path().join("out.pdb"), Duration::ZERO);
-    Generator::new(space).checkpoints(checkpoints).run().unwrap();
+    Generator::new(space).checkpoints(checkpoints).distances().unwrap();
     // The library saves without a key unless it is given one.
     let args = [&BUILD[..], &["-o", "out.pdb", "--resume", "--trust-save"]].concat();
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
@@ -202,7 +202,7 @@ fn tables_of_the_wrong_kind_are_not_used() {
     let board = "1,2,3,4,5,6,7,8,9,10,0,11";
     let solve = || parts(&run("pdb-solve", folder.path(), &[board, "--algorithm", "ida"]));
     let preset = |encoding: &[&str]| {
-        let build = ["build", "3x4", "--preset", "6-5", "--regions", "-q"];
+        let build = ["build", "3x4", "--preset", "6-5", "--zero-aware", "-q"];
         let built = run("pdb-gen", folder.path(), &[&build[..], encoding].concat());
         assert_eq!(parts(&built), (Some(0), String::new(), String::new()));
     };

@@ -11,7 +11,7 @@ use crate::common::{folder, names_in, parts, program, run};
 use tilebase::board::{Goal, Shape, Tile};
 use tilebase::generate::Checkpoints;
 use tilebase::space::{Pattern, Space};
-use tilebase::table::SavePolicy;
+use tilebase::table::SealPolicy;
 
 /// A table to build: the arguments of the program, and the space.
 struct Job {
@@ -59,7 +59,7 @@ fn checkpoint_in(folder: &Path) -> PathBuf {
 }
 
 fn saved_level(job: &Job, folder: &Path) -> Option<u8> {
-    let policy = SavePolicy { key: None, trusts_all: true };
+    let policy = SealPolicy { key: None, trusts_all: true };
     let checkpoints = Checkpoints { file: checkpoint_in(folder), every: Duration::ZERO, policy };
     checkpoints.saved_level(&job.space).expect("a whole checkpoint at every moment, or none")
 }

@@ -63,7 +63,7 @@ fn every_algorithm_answers_with_every_heuristic_and_says_what_its_answer_is_wort
             } else {
                 "null"
             };
-            assert_eq!(field(&out, "at_most_times_optimal"), Some(bound), "{out}");
+            assert_eq!(field(&out, "suboptimality_bound"), Some(bound), "{out}");
             assert_eq!(
                 (field(&out, "algorithm"), field(&out, "heuristic")),
                 (Some(algorithm), Some(heuristic))

@@ -223,7 +223,7 @@ fn a_search_of_a_batch_ends_at_its_time_limit() {
     assert!(reply.is_whole && reply.status == 200, "{}", reply.status);
     let answer: Value = serde_json::from_slice(&reply.body).unwrap();
     assert_eq!(answer["limit"], json!("time limit reached"), "{answer}");
-    assert!(answer["at_least"].as_u64().is_some_and(|moves| moves > 80), "{answer}");
+    assert!(answer["lower_bound"].as_u64().is_some_and(|moves| moves > 80), "{answer}");
     server.wait_for("tilebase_batches_running", 0);
 }
 

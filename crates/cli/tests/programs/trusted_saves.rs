@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tilebase::board::{Goal, Shape};
 use tilebase::generate::{Checkpoints, Event, Generator};
-use tilebase::table::{SaveKey, SavePolicy};
+use tilebase::table::{SealKey, SealPolicy};
 
 use crate::common::{config, folder, parts, program, run};
 
@@ -173,23 +173,23 @@ fn another_key_or_none_is_refused() {
 }
 
 /// The key of the tests' configuration folder.
-fn key() -> SaveKey {
+fn key() -> SealKey {
     let folder = folder();
     assert_eq!(run("pdb-gen", folder.path(), &["build", "2x2", "-q"]).status.code(), Some(0));
-    SaveKey::new(fs::read(config().join("tilebase/save.key")).unwrap().try_into().unwrap())
+    SealKey::new(fs::read(config().join("tilebase/save.key")).unwrap().try_into().unwrap())
 }
 
 /// Leaves the checkpoint of an unfinished build of `out.pdb`.
-fn save_build(folder: &Path, key: Option<SaveKey>) -> PathBuf {
+fn save_build(folder: &Path, key: Option<SealKey>) -> PathBuf {
     let beside = Checkpoints::beside(&folder.join("out.pdb"), Duration::ZERO);
-    let checkpoints = Checkpoints { policy: SavePolicy { key, trusts_all: false }, ..beside };
+    let checkpoints = Checkpoints { policy: SealPolicy { key, trusts_all: false }, ..beside };
     let stop = |event| match event {
         Event::Level(level) if level.distance == 8 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
     let goal = Goal::blank_last(Shape::new(2, 4).unwrap());
     let build = Generator::for_goal(&goal).unwrap().checkpoints(checkpoints.clone()).on_event(stop);
-    assert!(build.run().is_err());
+    assert!(build.distances().is_err());
     checkpoints.file
 }
 

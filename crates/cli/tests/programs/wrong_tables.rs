@@ -4,7 +4,7 @@ use crate::common::{board, distances, folder, forge_checksums, goal, parts, run}
 use tilebase::board::Goal;
 use tilebase::oracle::{Oracle, OracleError};
 use tilebase::prove::{Rule, Violation};
-use tilebase::space::{Pattern, Space, StateIndex, StateSpace};
+use tilebase::space::{FullSpace, Pattern, Space, StateIndex};
 use tilebase::table::{BuiltTable, Encoding, Table};
 
 const GOAL: &str = "123456780";
@@ -36,7 +36,7 @@ fn rules(violations: &[Violation]) -> Vec<Rule> {
 /// The right entries, with that of one board changed.
 fn with_entry(digits: &str, change: impl Fn(u8) -> u8) -> Vec<u8> {
     let mut entries = distances(&goal(GOAL)).entries().to_vec();
-    let index = StateSpace::new(&goal(GOAL)).unwrap().index_of(&board(digits)).unwrap();
+    let index = FullSpace::new(&goal(GOAL)).unwrap().index_of(&board(digits)).unwrap();
     let entry = &mut entries[index.number() as usize];
     *entry = change(*entry);
     entries
@@ -58,7 +58,7 @@ fn all_zeros() {
     let found = broken(&entries, &histogram(&entries), Encoding::Byte);
     assert_eq!(rules(&found), [Rule::ZeroAtTheGoalAlone, Rule::NeighborsDifferByOne]);
     assert_eq!((found[0].count, found[1].count), (181_439, 181_440));
-    let first = StateSpace::new(&goal(GOAL)).unwrap().board_at(StateIndex::new(0)).unwrap();
+    let first = FullSpace::new(&goal(GOAL)).unwrap().board_at(StateIndex::new(0)).unwrap();
     assert_eq!(found[0].first, format!("{first} has 0"));
     let found = broken(&entries, &histogram(&entries), Encoding::Mod3);
     assert_eq!(rules(&found)[..2], [Rule::ZeroAtTheGoalAlone, Rule::NeighborsDifferByOne]);
@@ -123,8 +123,7 @@ fn an_unset_residue() {
     let file = folder.path().join("unset.pdb");
     distances(&goal(GOAL)).encoded(Encoding::Mod3).unwrap().write_to(&file).unwrap();
     let mut bytes = std::fs::read(&file).unwrap();
-    let index =
-        StateSpace::new(&goal(GOAL)).unwrap().index_of(&board("638541720")).unwrap().number() as usize;
+    let index = FullSpace::new(&goal(GOAL)).unwrap().index_of(&board("638541720")).unwrap().number() as usize;
     bytes[4096 + index / 4] |= 3 << (index % 4 * 2);
     forge_checksums(&mut bytes);
     let found = Table::from_bytes(&bytes).unwrap().prove().unwrap();
@@ -193,7 +192,7 @@ fn verify_names_the_rule_and_the_board_and_exits_with_one() {
 fn a_search_by_a_wrong_table_ends_with_an_error() {
     let folder = folder();
     let path = folder.path();
-    let goal_index = StateSpace::new(&goal(GOAL)).unwrap().goal_index().number() as usize;
+    let goal_index = FullSpace::new(&goal(GOAL)).unwrap().goal_index().number() as usize;
     let mut random = fastrand::Rng::with_seed(7);
     let mut entries: Vec<u8> = (0..181_440).map(|_| random.u8(5..40)).collect();
     entries[goal_index] = 0;

@@ -10,7 +10,7 @@ use crate::generate::kernel::{RowLayout, Shares, shares_for};
 use crate::space::footprints::{self, Footprints};
 use crate::space::lehmer::{factorial, rank};
 use crate::space::rotation::Rotation;
-use crate::space::{PatternSpace, Space, StateSpace};
+use crate::space::{FullSpace, PatternSpace, Space};
 
 /// Number of words sampled for each cell of a full board's blank.
 const WORDS_PER_CELL: usize = 2000;
@@ -90,7 +90,7 @@ struct Sampler {
     lengths: Lengths,
     random: fastrand::Rng,
     shares: Shares,
-    tile_words: usize,
+    segment_words: usize,
     layout: RowLayout,
     /// Number of processes that hold any words.
     busy_processes: usize,
@@ -98,20 +98,20 @@ struct Sampler {
 
 impl Sampler {
     fn new(space: &Space, processes: usize) -> Self {
-        let (shares, tile_words) = shares_for(space, processes);
+        let (shares, segment_words) = shares_for(space, processes);
         Self {
             random: fastrand::Rng::with_seed(1),
             busy_processes: (0..processes).filter(|process| !shares.of_process(*process).is_empty()).count(),
             shares,
-            tile_words,
+            segment_words,
             layout: RowLayout::without_parities(space.pattern().tiles().len()),
             lengths: Lengths::new(space),
         }
     }
 
-    fn sample_full_board(&mut self, space: &StateSpace) -> [Vec<Crossing>; 2] {
+    fn sample_full_board(&mut self, space: &FullSpace) -> [Vec<Crossing>; 2] {
         let footprints = Footprints::of_full_board(space);
-        let (words, tile_words) = (self.layout.words_per_row as f64, self.tile_words as f64);
+        let (words, segment_words) = (self.layout.words_per_row as f64, self.segment_words as f64);
         let mut into = [Vec::new(), Vec::new()];
         for group in &footprints.groups {
             let slides = footprints.slides_into(group.footprints.start);
@@ -126,11 +126,11 @@ impl Sampler {
                 into[group.color].push(Crossing {
                     lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
                     words: words / WORDS_PER_CELL as f64,
-                    words_of_row: tile_words,
+                    words_of_row: segment_words,
                     from_processes: self.sources(&target, &rotations, 1),
-                    parts: asked as f64 / tile_words,
+                    parts: asked as f64 / segment_words,
                     rows_of_parts: 0.0,
-                    words_of_part: tile_words,
+                    words_of_part: segment_words,
                 });
             }
         }
@@ -198,7 +198,7 @@ impl Sampler {
         found.chunk_by(|one, next| one == next).map(|same| same.len() as f64 / draws as f64).collect()
     }
 
-    /// Returns the number of other processes that send a part to the row tile of an arrangement:
+    /// Returns the number of other processes that send a part to the row segment of an arrangement:
     /// those that hold words of the block from which the slide takes runs.
     fn processes_asked(&self, target: &[u8], rotation: Rotation) -> usize {
         let start = rotation.window_start();
@@ -206,12 +206,12 @@ impl Sampler {
         if rotation.is_identity() || end > self.layout.tail_start() {
             return 0;
         }
-        if self.tile_words <= self.layout.words_behind(end) {
+        if self.segment_words <= self.layout.words_behind(end) {
             let mut source = target.to_vec();
             rotation.inverse().apply(&mut source);
             return usize::from(self.owner(&source) != self.owner(target));
         }
-        let block = self.layout.words_behind(start).max(self.tile_words);
+        let block = self.layout.words_behind(start).max(self.segment_words);
         let first = self.word(target) / block * block;
         self.shares.owner_of(first + block - 1) - self.shares.owner_of(first)
     }

@@ -10,7 +10,7 @@ use crate::search::common::problem::Problem;
 use crate::search::ida::parallel::encoding::{put_numbers, read_counts, read_number, take};
 use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::result::Counts;
-use crate::table::{CheckpointProblem, Envelope, Origin, SavePolicy, open_if_present};
+use crate::table::{CheckpointProblem, Envelope, Origin, SealPolicy, open_if_present};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter.
 /// The fields suffice for the runs of thirty thousand threads.
@@ -66,7 +66,7 @@ impl Checkpoint {
     }
 
     /// Serializes and seals the checkpoint. `origin` is that of the work that was resumed, if any.
-    pub(super) fn encode(&self, policy: &SavePolicy, origin: Option<Origin>) -> Vec<u8> {
+    pub(super) fn encode(&self, policy: &SealPolicy, origin: Option<Origin>) -> Vec<u8> {
         let Self { problem, elapsed, iteration, above, subtrees, progress, .. } = self;
         let (goal, board) = (problem.goal(), problem.start());
         let mut fields = goal.shape().sides().to_vec();
@@ -85,7 +85,7 @@ impl Checkpoint {
     /// Reads a file, or returns `None` if it does not exist.
     pub(super) fn read(
         file: &Path,
-        policy: &SavePolicy,
+        policy: &SealPolicy,
     ) -> Result<Option<(Self, Origin)>, CheckpointProblem> {
         let Some(mut saved) = open_if_present(file, policy)? else { return Ok(None) };
         let opened = ENVELOPE.read(&mut saved, policy)?;

@@ -8,7 +8,7 @@
 //!
 //! [`Checkpoints`] has the options, `session` applies them during one search, and `file` reads and
 //! writes a checkpoint, as `docs/saved-search.md` describes byte by byte. The search reaches the
-//! session as its [`Workers`](super::Workers): it asks them what to resume, and tells them what is
+//! session as its [`IterationHost`](super::IterationHost): it asks them what to resume, and tells them what is
 //! done.
 //!
 //! A new saved field concerns `Checkpoint::encode` and `from_fields` in `file`, and the table of

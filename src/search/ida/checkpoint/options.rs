@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::progress::Progress;
 use crate::exchange::Exchange;
-use crate::table::{AtomicFile, CheckpointError, Origin, SavePolicy, WriteError};
+use crate::table::{AtomicFile, CheckpointError, Origin, SealPolicy, WriteError};
 
 /// Options for a resumable search: checkpoint file, progress callback, process group. They serve
 /// one search after another; simultaneous searches need a file each.
@@ -38,7 +38,7 @@ pub struct Checkpoints<'a> {
     pub(super) file: Option<PathBuf>,
     pub(super) every: Duration,
     pub(super) resumes: bool,
-    pub(super) policy: SavePolicy,
+    pub(super) policy: SealPolicy,
     pub(super) notify: Box<dyn Fn(CheckpointEvent) + Sync + 'a>,
     pub(super) processes: Option<&'a Mutex<dyn Exchange + 'a>>,
 }
@@ -75,7 +75,7 @@ impl<'a> Checkpoints<'a> {
             file: None,
             every: Duration::ZERO,
             resumes: false,
-            policy: SavePolicy::default(),
+            policy: SealPolicy::default(),
             notify: Box::new(|_| ()),
             processes: None,
         }
@@ -101,7 +101,7 @@ impl<'a> Checkpoints<'a> {
     /// Sets the key that seals checkpoints, and which ones are trusted. Of several processes, the
     /// first one's policy is used.
     #[must_use]
-    pub fn policy(self, policy: SavePolicy) -> Self {
+    pub fn policy(self, policy: SealPolicy) -> Self {
         Self { policy, ..self }
     }
 

@@ -18,8 +18,8 @@ use crate::search::ida::distributed::ProcessGroup;
 use crate::search::ida::parallel::frontier::Frontier;
 use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::parallel::root::Root;
-use crate::search::ida::parallel::task_list::{LocalThreads, Workers};
-use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, Origin, SavePolicy};
+use crate::search::ida::parallel::task_list::{IterationHost, LocalThreads};
+use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, Origin, SealPolicy};
 use crate::threads::lock;
 
 /// Time between two reports of progress.
@@ -31,7 +31,7 @@ pub(in crate::search) fn run_with_checkpoints(
     checkpoints: &Checkpoints<'_>,
     problem: &Problem,
     estimate: &(dyn Fn(&Board) -> u32 + Sync),
-    search: impl FnOnce(&dyn Workers) -> Result<Outcome, LimitReached>,
+    search: impl FnOnce(&dyn IterationHost) -> Result<Outcome, LimitReached>,
 ) -> Result<Outcome, SearchError> {
     let Some(processes) = checkpoints.processes else {
         let session = Session::begin(checkpoints, problem, estimate)?;
@@ -118,7 +118,7 @@ impl<'a, 'j> Session<'a, 'j> {
         let Some(file) = &checkpoints.file else { return Ok(session) };
         // A checkpoint that is only kept need not be trusted: it might be resumed later.
         let trusts_all = checkpoints.policy.trusts_all || !checkpoints.resumes;
-        let policy = SavePolicy { trusts_all, ..checkpoints.policy.clone() };
+        let policy = SealPolicy { trusts_all, ..checkpoints.policy.clone() };
         let found = session.find(file, &policy).map_err(CheckpointError::at(file));
         match (found, checkpoints.resumes) {
             (Ok(None), false) => {}
@@ -142,7 +142,7 @@ impl<'a, 'j> Session<'a, 'j> {
     fn find(
         &self,
         file: &Path,
-        policy: &SavePolicy,
+        policy: &SealPolicy,
     ) -> Result<Option<(Checkpoint, Origin)>, CheckpointProblem> {
         let Some((saved, origin)) = Checkpoint::read(file, policy)? else { return Ok(None) };
         saved.check(self.problem, self.estimates_checksum(), self.estimate)?;
@@ -237,7 +237,7 @@ impl<'a, 'j> Session<'a, 'j> {
 }
 
 /// Uses the threads of this process.
-impl Workers for Session<'_, '_> {
+impl IterationHost for Session<'_, '_> {
     fn resumed_iteration(&self) -> Option<Iteration> {
         self.saved.as_ref().map(|saved| saved.iteration)
     }

@@ -15,7 +15,7 @@ use crate::search::common::outcome::Outcome;
 use crate::search::common::problem::Problem;
 use crate::search::heuristics::{Heuristic, Manhattan, Zero};
 use crate::search::ida::parallel::iteration_progress::{IterationProgress, Run, Solved};
-use crate::table::{CheckpointProblem, Origin, SaveKey, SavePolicy};
+use crate::table::{CheckpointProblem, Origin, SealKey, SealPolicy};
 
 /// The hardest 8-puzzle, which has several iterations by subtrees without a heuristic.
 fn hardest() -> Problem {
@@ -69,11 +69,11 @@ fn all_saved(is_one: bool) -> Vec<Vec<u8>> {
 }
 
 fn read(file: &Path) -> Checkpoint {
-    Checkpoint::read(file, &SavePolicy::default()).unwrap().unwrap().0
+    Checkpoint::read(file, &SealPolicy::default()).unwrap().unwrap().0
 }
 
 fn encoded(saved: &Checkpoint) -> Vec<u8> {
-    saved.encode(&SavePolicy::default(), None)
+    saved.encode(&SealPolicy::default(), None)
 }
 
 fn bound_of(bytes: &[u8], folder: &Path) -> u32 {
@@ -378,12 +378,12 @@ fn offsets_match_the_description() {
     assert_eq!([number(116), number(124)], [roots.start as u64, roots.end as u64]);
 }
 
-fn policy(key: u8) -> SavePolicy {
-    SavePolicy { key: Some(SaveKey::new([key; 32])), trusts_all: false }
+fn policy(key: u8) -> SealPolicy {
+    SealPolicy { key: Some(SealKey::new([key; 32])), trusts_all: false }
 }
 
 /// The origin of a checkpoint that a search with this policy resumes; `None` if it is refused.
-fn resumed_origin(file: &Path, policy: &SavePolicy, every: Duration) -> Option<Origin> {
+fn resumed_origin(file: &Path, policy: &SealPolicy, every: Duration) -> Option<Origin> {
     let origin = Mutex::new(None);
     let note = |event| {
         if let CheckpointEvent::Resumed(_, found) = event {
@@ -422,9 +422,9 @@ fn a_forged_checkpoint_is_refused() {
         assert!(matches!(Checkpoint::read(&file, &policy(1)), Err(CheckpointProblem::Elsewhere)), "{field}");
     }
     fs::write(&file, &whole).unwrap();
-    for other in [policy(2), SavePolicy::default()] {
+    for other in [policy(2), SealPolicy::default()] {
         assert_eq!(resumed_origin(&file, &other, Duration::MAX), None);
-        let trusting = SavePolicy { trusts_all: true, ..other.clone() };
+        let trusting = SealPolicy { trusts_all: true, ..other.clone() };
         assert_eq!(resumed_origin(&file, &trusting, OFTEN), Some(Origin::Elsewhere));
         assert_ne!(fs::read(&file).unwrap(), whole, "it was saved again");
         assert_eq!(resumed_origin(&file, &other, Duration::MAX), Some(Origin::Elsewhere));

@@ -7,7 +7,7 @@
 //! still matter. At the end, all receive the dispatcher's progress.
 //!
 //! In each process, one thread handles messages beside those that search. It sleeps most of the
-//! time. Workers need not wait for replies, since they still have tasks when they request more.
+//! time. IterationHost need not wait for replies, since they still have tasks when they request more.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -58,7 +58,7 @@ const BROKEN: u8 = 2;
 /// # Errors
 /// [`ExchangeError`] if another process has ended; then some tasks are not done.
 pub(in crate::search) fn dispatch(
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
     tasks: &TaskList<'_>,
     is_parallel: bool,
     work: &(dyn Fn(usize) -> bool + Sync),
@@ -69,8 +69,8 @@ pub(in crate::search) fn dispatch(
         task < tasks.len() && work(task)
     };
     let mut dispatcher = Dispatcher {
-        active_helpers: post.processes() - 1,
-        post,
+        active_helpers: exchange.processes() - 1,
+        exchange,
         tasks,
         next: &next,
         sent_end: usize::MAX,
@@ -87,7 +87,7 @@ pub(in crate::search) fn dispatch(
 /// # Errors
 /// [`ExchangeError`] if the dispatcher has ended.
 pub(in crate::search) fn help(
-    post: &mut dyn Exchange,
+    exchange: &mut dyn Exchange,
     tasks: &TaskList<'_>,
     is_parallel: bool,
     work: &(dyn Fn(usize) -> bool + Sync),
@@ -107,7 +107,7 @@ pub(in crate::search) fn help(
     };
     let wanted = if is_parallel { rayon::current_num_threads() } else { 1 };
     let mut helper = Helper {
-        post,
+        exchange,
         tasks,
         queue: &queue,
         wanted,
@@ -148,7 +148,7 @@ fn run_with_messages(
 
 /// The dispatcher, in the first process.
 struct Dispatcher<'a, 'l> {
-    post: &'a mut dyn Exchange,
+    exchange: &'a mut dyn Exchange,
     tasks: &'a TaskList<'l>,
     /// The next task.
     next: &'a AtomicUsize,
@@ -163,7 +163,7 @@ struct Dispatcher<'a, 'l> {
 impl Drop for Dispatcher<'_, '_> {
     fn drop(&mut self) {
         if !self.is_all_done {
-            (1..self.post.processes()).for_each(|process| _ = self.post.send(process, vec![LEFT]));
+            (1..self.exchange.processes()).for_each(|process| _ = self.exchange.send(process, vec![LEFT]));
         }
     }
 }
@@ -180,7 +180,7 @@ impl Dispatcher<'_, '_> {
                 self.send_to_all(&message(END, [end as u64]))?;
                 self.sent_end = end;
             }
-            while let Some((process, message)) = self.post.receive(Duration::ZERO)? {
+            while let Some((process, message)) = self.exchange.receive(Duration::ZERO)? {
                 self.answer(process, &message)?;
             }
             // Only when all have sent their last report is the progress complete.
@@ -199,7 +199,7 @@ impl Dispatcher<'_, '_> {
     }
 
     fn send_to_all(&mut self, message: &[u8]) -> Result<(), ExchangeError> {
-        (1..self.post.processes()).try_for_each(|process| self.post.send(process, message.to_vec()))
+        (1..self.exchange.processes()).try_for_each(|process| self.exchange.send(process, message.to_vec()))
     }
 
     fn answer(&mut self, process: usize, report: &[u8]) -> Result<(), ExchangeError> {
@@ -217,13 +217,13 @@ impl Dispatcher<'_, '_> {
         let wanted = (wanted as usize).min(MAX_TASKS_PER_REQUEST);
         let first = self.next.fetch_add(wanted, Ordering::Relaxed);
         let tasks = [first, first + wanted].map(|task| task.min(self.tasks.len()) as u64);
-        self.post.send(process, message(TASKS, tasks))
+        self.exchange.send(process, message(TASKS, tasks))
     }
 }
 
 /// A helper: any process but the first.
 struct Helper<'a, 'l> {
-    post: &'a mut dyn Exchange,
+    exchange: &'a mut dyn Exchange,
     tasks: &'a TaskList<'l>,
     queue: &'a TaskQueue,
     /// The number of tasks to request, and its minimum.
@@ -240,7 +240,7 @@ struct Helper<'a, 'l> {
 impl Drop for Helper<'_, '_> {
     fn drop(&mut self) {
         if !self.is_all_done {
-            let _ended = self.post.send(0, vec![LEFT]);
+            let _ended = self.exchange.send(0, vec![LEFT]);
         }
     }
 }
@@ -251,9 +251,9 @@ impl Helper<'_, '_> {
         loop {
             let state = state.load(Ordering::Acquire);
             if state == BROKEN {
-                return Err(ExchangeError::ProcessEnded { process: self.post.process() });
+                return Err(ExchangeError::ProcessEnded { process: self.exchange.process() });
             }
-            while let Some((process, message)) = self.post.receive(Duration::ZERO)? {
+            while let Some((process, message)) = self.exchange.receive(Duration::ZERO)? {
                 let misunderstood = ExchangeError::Misunderstood { process };
                 match message.split_first() {
                     Some((&TASKS, mut tasks)) => {
@@ -305,7 +305,7 @@ impl Helper<'_, '_> {
         self.end = self.end.min(self.tasks.end());
         let mut report = message(REPORT, [wanted as u64]);
         self.tasks.replace_progress(IterationProgress::default()).write_all(&mut report);
-        self.post.send(0, report)
+        self.exchange.send(0, report)
     }
 }
 

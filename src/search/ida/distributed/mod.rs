@@ -18,7 +18,7 @@ use crate::search::ida::parallel::encoding::{
 use crate::search::ida::parallel::frontier::Frontier;
 use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::parallel::root::Root;
-use crate::search::ida::parallel::task_list::{TaskList, Workers};
+use crate::search::ida::parallel::task_list::{IterationHost, TaskList};
 use crate::search::ida::result::{Counts, Found};
 use crate::threads::{self, lock};
 
@@ -32,8 +32,8 @@ const LEAVES: u8 = 1;
 
 /// One process of the group, with workers that save its checkpoints.
 pub(in crate::search) struct ProcessGroup<'a> {
-    post: &'a Mutex<dyn Exchange + 'a>,
-    saver: &'a dyn Workers,
+    exchange: &'a Mutex<dyn Exchange + 'a>,
+    host: &'a dyn IterationHost,
     state: Mutex<State>,
 }
 
@@ -49,8 +49,11 @@ struct State {
 }
 
 impl<'a> ProcessGroup<'a> {
-    pub(in crate::search) fn new(post: &'a Mutex<dyn Exchange + 'a>, saver: &'a dyn Workers) -> Self {
-        Self { post, saver, state: Mutex::default() }
+    pub(in crate::search) fn new(
+        exchange: &'a Mutex<dyn Exchange + 'a>,
+        host: &'a dyn IterationHost,
+    ) -> Self {
+        Self { exchange, host, state: Mutex::default() }
     }
 
     /// Tells the other processes that this one has an answer, or has given up because of a limit.
@@ -77,9 +80,9 @@ impl<'a> ProcessGroup<'a> {
             return None;
         }
         let continues = message[0] == CONTINUES;
-        let mut post = lock(self.post);
-        let outgoing = vec![message; post.processes()];
-        match post.swap(outgoing, &mut || ()) {
+        let mut exchange = lock(self.exchange);
+        let outgoing = vec![message; exchange.processes()];
+        match exchange.swap(outgoing, &mut || ()) {
             Err(error) => state.failure = Some(error),
             Ok(messages) => {
                 let Some(process) = messages.iter().position(|message| message.first() != Some(&CONTINUES))
@@ -109,14 +112,14 @@ impl<'a> ProcessGroup<'a> {
     }
 }
 
-impl Workers for ProcessGroup<'_> {
+impl IterationHost for ProcessGroup<'_> {
     fn work_through(&self, tasks: &TaskList<'_>, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
-        let mut post = lock(self.post);
-        if post.processes() == 1 || !lock(&self.state).is_shared {
+        let mut exchange = lock(self.exchange);
+        if exchange.processes() == 1 || !lock(&self.state).is_shared {
             return threads::work_through(tasks.len(), is_parallel, work);
         }
-        let share = if post.process() == 0 { dispatch } else { help };
-        if let Err(failure) = share(&mut *post, tasks, is_parallel, work) {
+        let share = if exchange.process() == 0 { dispatch } else { help };
+        if let Err(failure) = share(&mut *exchange, tasks, is_parallel, work) {
             // Undone tasks must not pass for searched ones.
             tasks.record(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));
             self.fail(failure);
@@ -127,7 +130,7 @@ impl Workers for ProcessGroup<'_> {
     fn resumed_iteration(&self) -> Option<Iteration> {
         let mut message = vec![CONTINUES];
         if let Some(Iteration { bound, earlier, expanded_before, expanded_two_before }) =
-            self.saver.resumed_iteration()
+            self.host.resumed_iteration()
         {
             put_numbers(&mut message, [bound.into(), earlier.expanded, earlier.generated]);
             put_numbers(&mut message, [expanded_before, expanded_two_before]);
@@ -141,7 +144,7 @@ impl Workers for ProcessGroup<'_> {
     }
 
     fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
-        let own = self.saver.begin(iteration, roots)?;
+        let own = self.host.begin(iteration, roots)?;
         let is_shared = iteration.expanded_before >= MIN_EXPANDED_TO_SHARE;
         lock(&self.state).is_shared = is_shared;
         // Short iterations are not compared, since meeting would take longer than searching.
@@ -167,14 +170,14 @@ impl Workers for ProcessGroup<'_> {
     }
 
     fn is_due(&self) -> bool {
-        self.saver.is_due()
+        self.host.is_due()
     }
 
     fn save(&self, frontier: &Frontier, progress: &IterationProgress) {
-        self.saver.save(frontier, progress);
+        self.host.save(frontier, progress);
     }
 
     fn save_final(&self, frontier: &Frontier, progress: &IterationProgress) {
-        self.saver.save_final(frontier, progress);
+        self.host.save_final(frontier, progress);
     }
 }

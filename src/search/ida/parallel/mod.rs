@@ -9,7 +9,7 @@
 //!
 //! Progress is a list of completed runs of subtrees (`iteration_progress`), which may be saved and
 //! restored. The frontier is the same in every run of a search, so resuming needs only the bound
-//! and this list. [`Workers`] do the tasks: the threads of one process, or a process group
+//! and this list. [`IterationHost`] do the tasks: the threads of one process, or a process group
 //! (`super::distributed`) whose members exchange their progress.
 
 mod batch;
@@ -24,7 +24,7 @@ use std::ops::{ControlFlow, Range};
 use self::frontier::Frontier;
 use self::iteration_progress::Iteration;
 use self::root::Root;
-use self::task_list::{TaskList, Work, Workers};
+use self::task_list::{IterationHost, TaskList, Work};
 use crate::board::Move;
 use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::observer::{Expansion, Reporter};
@@ -53,7 +53,7 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
     start: Node<E::State>,
     iteration: &Iteration,
     watch: &Watch,
-    workers: &dyn Workers,
+    workers: &dyn IterationHost,
 ) -> (Found, Counts) {
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
     let max_expanded = (iteration.expanded_before / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
@@ -245,8 +245,8 @@ mod tests {
                 .map(|(heuristic, goal)| Self { now: HeuristicEvaluator::new(heuristic, goal), then: None })
         }
 
-        fn after(&self, state: &Self::State, step: BlankMove, max_h: u32) -> Option<Self::State> {
-            self.now.after(state, step, max_h)
+        fn after(&self, state: &Self::State, blank_move: BlankMove, max_h: u32) -> Option<Self::State> {
+            self.now.after(state, blank_move, max_h)
         }
 
         fn board(&self, state: &Self::State) -> Board {

@@ -27,9 +27,9 @@ const SINGLE_ROOTS: usize = 1 << 14;
 /// group. Called by several threads at once.
 ///
 /// A trait object, not a type parameter: such searches take minutes, and one compiled copy is
-/// enough. Never optional either: with `Option<&dyn Workers>`, the linker would include the
+/// enough. Never optional either: with `Option<&dyn IterationHost>`, the linker would include the
 /// checkpoints in every program.
-pub(in crate::search) trait Workers: Sync {
+pub(in crate::search) trait IterationHost: Sync {
     /// Runs all tasks of a list, from the front, as long as they matter. `work` runs one task,
     /// records its result, and returns whether later tasks matter. On return, the list knows
     /// everything that was done.
@@ -58,7 +58,7 @@ pub(in crate::search) trait Workers: Sync {
 #[derive(Debug)]
 pub(in crate::search) struct LocalThreads;
 
-impl Workers for LocalThreads {
+impl IterationHost for LocalThreads {
     fn resumed_iteration(&self) -> Option<Iteration> {
         None
     }
@@ -79,7 +79,7 @@ impl Workers for LocalThreads {
 /// The state of an iteration's tasks, shared by all workers.
 pub(in crate::search) struct TaskList<'a> {
     frontier: &'a Frontier,
-    workers: &'a dyn Workers,
+    workers: &'a dyn IterationHost,
     ranges: TaskRanges,
     /// Progress of an earlier run of the search.
     resumed: IterationProgress,
@@ -108,7 +108,7 @@ impl<'a> TaskList<'a> {
     pub(in crate::search) fn resume(
         frontier: &'a Frontier,
         iteration: &Iteration,
-        workers: &'a dyn Workers,
+        workers: &'a dyn IterationHost,
     ) -> Option<Self> {
         let resumed = workers.begin(iteration, &frontier.roots)?;
         Some(Self {

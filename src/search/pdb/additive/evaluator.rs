@@ -92,8 +92,8 @@ impl<L: Layout> Evaluator for AdditivePdb<L> {
     // A third of the search's instructions. Without `always`, the compiler would not inline it,
     // since the observed search calls it as well, and 13 % more instructions would be needed.
     #[inline(always)]
-    fn after(&self, state: &State, step: BlankMove, max_h: u32) -> Option<State> {
-        let BlankMove { from: blank, to, .. } = step;
+    fn after(&self, state: &State, blank_move: BlankMove, max_h: u32) -> Option<State> {
+        let BlankMove { from: blank, to, .. } = blank_move;
         let [role, mirror_role] = self.roles(state.board.tile_at(to));
         let pending = self.slide(&state.regular, role, to, blank);
         let (entry, sum) = self.sum_after(pending, &state.regular, state.sum);
@@ -166,9 +166,9 @@ impl PreludeEvaluator for AdditivePdb<FileOrder> {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, step: BlankMove, pending: [PendingEntry; 2]) {
+    fn apply(&self, state: &mut State, blank_move: BlankMove, pending: [PendingEntry; 2]) {
         let [regular, reflected] = pending;
-        state.board = state.board.after(step.from, step.to);
+        state.board = state.board.after(blank_move.from, blank_move.to);
         let (entry, sum) = self.sum_after(regular, &state.regular, state.sum);
         state.sum = sum;
         state.regular.update(regular, entry);

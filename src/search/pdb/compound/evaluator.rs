@@ -153,9 +153,9 @@ impl Evaluator for CompoundPdb {
         }
     }
 
-    fn after(&self, state: &State, step: BlankMove, max_h: u32) -> Option<State> {
+    fn after(&self, state: &State, blank_move: BlankMove, max_h: u32) -> Option<State> {
         let mut next = None;
-        self.write_after(state, step, max_h, || next.insert(*state));
+        self.write_after(state, blank_move, max_h, || next.insert(*state));
         next
     }
 
@@ -227,7 +227,7 @@ impl Evaluator for CompoundPdb {
     fn board(&self, state: &State) -> Board {
         let mut tiles = [Tile::BLANK; MAX_CELLS];
         tiles.copy_from_slice(&state.tile_on[..MAX_CELLS]);
-        Board::of_whole(self.shape(), tiles, state.blank)
+        Board::from_valid(self.shape(), tiles, state.blank)
     }
 
     // At Manhattan distance 0, every tile is on its goal cell. No table is involved.

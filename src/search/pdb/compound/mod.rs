@@ -331,14 +331,14 @@ mod tests {
     fn table(goal: &Goal, pattern: &Pattern, is_zero_aware: bool) -> (PatternSpace, PatternEntries) {
         let of = if is_zero_aware { Space::zero_aware } else { Space::new };
         let space = of(goal, pattern).unwrap();
-        let built = Generator::new(space).run().unwrap().into_entries();
+        let built = Generator::new(space).distances().unwrap().into_entries();
         let of = if is_zero_aware { PatternSpace::zero_aware } else { PatternSpace::new };
         (of(goal, pattern.clone()).unwrap(), built.into())
     }
 
     /// Like `table`, with bit entries only.
     fn table_of_bits(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
-        let built = Generator::new(Space::zero_aware(goal, pattern).unwrap()).run().unwrap();
+        let built = Generator::new(Space::zero_aware(goal, pattern).unwrap()).distances().unwrap();
         let table = built.into_table(Encoding::Bit).unwrap();
         let entries = PatternEntries::from_table(table).unwrap();
         assert!(entries.as_slice().is_none());
@@ -407,9 +407,9 @@ mod tests {
         for number in 0..8 {
             let successors: Vec<(Move, Board)> = board.successors().collect();
             let (step, next) = successors[number % successors.len()];
-            let step = BlankMove { step, from: board.blank(), to: next.blank() };
+            let blank_move = BlankMove { step, from: board.blank(), to: next.blank() };
             evaluator.finish(&mut state, 101 - number as u32);
-            state = evaluator.after(&state, step, 100 - number as u32).unwrap();
+            state = evaluator.after(&state, blank_move, 100 - number as u32).unwrap();
             board = next;
         }
         evaluator.finish(&mut state, 93);
@@ -423,13 +423,13 @@ mod tests {
         let of_board = evaluator.estimate(&start);
         assert!(evaluator.remoteness(&start).abs_diff(remoteness(evaluator, &start)) <= 1, "{board}");
         for (step, next) in board.successors() {
-            let step = BlankMove { step, from: board.blank(), to: next.blank() };
+            let blank_move = BlankMove { step, from: board.blank(), to: next.blank() };
             let expected = evaluator.start(&next);
             let of_next = evaluator.estimate(&expected);
             for max_h in (of_board.max(of_next + 1) - 1..).step_by(2).take(3) {
                 let mut state = start;
                 evaluator.finish(&mut state, max_h + 1);
-                let mut after = evaluator.after(&state, step, max_h).unwrap();
+                let mut after = evaluator.after(&state, blank_move, max_h).unwrap();
                 evaluator.finish(&mut after, max_h);
                 let known = |state| known_by(evaluator, state);
                 assert_eq!(known(&after), known(&expected), "{board} {max_h}");
@@ -439,7 +439,7 @@ mod tests {
             if of_next > of_board {
                 let mut state = start;
                 evaluator.finish(&mut state, of_board);
-                assert!(evaluator.after(&state, step, of_board - 1).is_none(), "{board}");
+                assert!(evaluator.after(&state, blank_move, of_board - 1).is_none(), "{board}");
             }
         }
     }

@@ -31,7 +31,7 @@ type Contribution = u64;
 
 /// The regions outside a set.
 #[derive(Clone, Copy)]
-struct Regions {
+struct RegionCounts {
     /// The number of regions of all sets before it.
     before: u32,
     count: u8,
@@ -40,7 +40,7 @@ struct Regions {
 
 /// The placements on a set with the outer tiles on given cells.
 struct Placements<'a> {
-    regions: Regions,
+    regions: RegionCounts,
     /// The contribution of the outer tiles.
     contribution: Contribution,
     /// The contributions of tiles on the low and the high ones of the other cells, by labels.
@@ -131,7 +131,7 @@ fn write(
     second_bits: &[u8],
     many_regions: &mut Vec<(u32, u32)>,
 ) {
-    let Regions { before, count, largest } = placements.regions;
+    let RegionCounts { before, count, largest } = placements.regions;
     for arrangement in placements.arrangements {
         let of_halves =
             placements.low[usize::from(arrangement.low)] + placements.high[usize::from(arrangement.high)];
@@ -168,14 +168,14 @@ fn contributions(space: &PatternSpace) -> Vec<Vec<Contribution>> {
 }
 
 /// The regions, indexed by number of the set.
-fn regions_of_sets(space: &PatternSpace) -> Vec<Regions> {
+fn regions_of_sets(space: &PatternSpace) -> Vec<RegionCounts> {
     let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
     let mut end = 0;
     let of_set = CellSet::all(tiles, shape.cells()).map(|set| {
         let regions = set.regions_outside(shape);
         let before = end;
         end += regions.len() as u32;
-        Regions { before, count: regions.len() as u8, largest: largest(&regions) as u8 }
+        RegionCounts { before, count: regions.len() as u8, largest: largest(&regions) as u8 }
     });
     of_set.collect()
 }

@@ -29,7 +29,7 @@ pub(in crate::search::pdb) struct FileOrder {
     lehmer: LehmerIndex,
     numbers: SetNumbers,
     /// Indexed by number of the set; empty for plain entries, which have one footprint for each set.
-    footprints: Vec<Footprints>,
+    footprints: Vec<RegionsOfCells>,
     /// The number of entries of a footprint.
     of_footprint: u32,
     descent: Descent,
@@ -49,9 +49,9 @@ enum Entries {
 /// regions of up to sixteen cells. There are at most 40,359 footprints, with eight tiles on 2x8,
 /// and 35,347 on 4x4.
 #[derive(Clone, Copy, Debug)]
-struct Footprints(u64);
+struct RegionsOfCells(u64);
 
-impl Footprints {
+impl RegionsOfCells {
     const OF_CELL: usize = 3;
     const FIRST: usize = 48;
 
@@ -90,7 +90,7 @@ impl FileOrder {
             footprints.extend(CellSet::all(tiles, shape.cells()).map(|set| {
                 let regions = set.regions_outside(shape);
                 first += regions.len();
-                Footprints::new(first - regions.len(), &regions)
+                RegionsOfCells::new(first - regions.len(), &regions)
             }));
             Entries::Bits(bits)
         } else {
@@ -132,7 +132,7 @@ impl FileOrder {
     }
 
     #[inline]
-    fn footprints(&self, set: CellSet) -> Footprints {
+    fn footprints(&self, set: CellSet) -> RegionsOfCells {
         self.footprints[self.numbers.number(set) as usize]
     }
 
@@ -210,7 +210,7 @@ mod tests {
     use crate::board::{Board, Goal, Move, Shape, Tile};
     use crate::generate::Generator;
     use crate::search::pdb::layout::lehmer_index::fits_lehmer_index;
-    use crate::space::{Pattern, Space, StateIndex, StateSpace};
+    use crate::space::{FullSpace, Pattern, Space, StateIndex};
 
     fn space(tiles: &[u8]) -> PatternSpace {
         let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
@@ -271,12 +271,12 @@ mod tests {
         for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
             for tiles in [&[1_u8, 2, 3, 4][..], &[5, 6, 7, 8], &[1, 6], &[2, 4, 5, 6, 8]] {
                 let pattern = Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap();
-                let built = Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).run().unwrap();
+                let built = Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).distances().unwrap();
                 let space = PatternSpace::zero_aware(&goal, pattern).unwrap();
                 let entries = built.into_entries();
                 let bits = FileOrder::new(&space, entries.clone().into()).unwrap();
                 let entry_of = |board: &Board| entries[space.index_of(board).unwrap().number() as usize];
-                let all = StateSpace::new(&goal).unwrap();
+                let all = FullSpace::new(&goal).unwrap();
                 for number in (0..all.states()).step_by(7) {
                     let board = all.board_at(StateIndex::new(number)).unwrap();
                     let cell_of = |cell: &Cell| board.cell_of(goal.board().tile_at(*cell)).unwrap();
@@ -296,7 +296,7 @@ mod tests {
         }
     }
 
-    /// Checks that the 64 bits of [`Footprints`] are enough for every shape and number of tiles.
+    /// Checks that the 64 bits of [`RegionsOfCells`] are enough for every shape and number of tiles.
     #[test]
     fn there_is_room_for_every_region_and_footprint() {
         let (mut most_regions, mut most_footprints) = (0, 0);

@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::bail;
 use tilebase::board::Metric;
 use tilebase::generate::MultiTileGenerator;
-use tilebase::space::StateSpace;
+use tilebase::space::FullSpace;
 use tilebase::table::{Encoding, TableName};
 
 use super::args::BuildArgs;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &BuildArgs, out: &mut impl Write) -> anyhow::Result<Exit
         return Err(exists(&file));
     }
     let generator = MultiTileGenerator::for_goal(&goal)?.threads(args.threads.map_or(0, NonZeroUsize::get));
-    let states = StateSpace::new(&goal)?.states();
+    let states = FullSpace::new(&goal)?.states();
     let (needed, disk) = (generator.memory_in_bytes(), Encoding::Byte.payload_len(states));
     let entries = with_commas(states);
     let figures = format!("{entries} entries, {} of memory, {} on disk", size(needed), size(disk));
@@ -57,7 +57,7 @@ pub(super) fn run(args: &BuildArgs, out: &mut impl Write) -> anyhow::Result<Exit
         bar.set_message(format!("level {}  ", level.distance));
         ControlFlow::Continue(())
     });
-    let described = write(&generator.run()?, &file, &bar)?;
+    let described = write(&generator.build()?, &file, &bar)?;
     let built = in_json(args, &file, described, args.quiet, out)?;
     if args.format == TextOrJson::Text && !args.quiet {
         write_built(&[built], usage(args)?.as_deref(), clock.elapsed().as_secs_f64(), out)?;

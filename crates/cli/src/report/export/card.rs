@@ -157,7 +157,7 @@ fn commands(
         build.extend(["--pattern", &tiles]);
     }
     if space.is_zero_aware() {
-        build.push("--regions");
+        build.push("--zero-aware");
     }
     if metric == Metric::MultiTile {
         build.extend(["--metric", metric.name()]);

@@ -120,7 +120,7 @@ mod tests {
         let pattern = Space::new(&goal, &tiles).unwrap();
         let zero_aware = Space::zero_aware(&goal, &tiles).unwrap();
         let [of_full, of_pattern, of_zero_aware] =
-            [&full, &pattern, &zero_aware].map(|space| Generator::new(space.clone()).run().unwrap());
+            [&full, &pattern, &zero_aware].map(|space| Generator::new(space.clone()).distances().unwrap());
         [(full, of_full), (pattern, of_pattern), (zero_aware, of_zero_aware)]
             .map(|(space, distances)| {
                 let encodings: Vec<Encoding> = Encoding::all_of(&space).collect();
@@ -158,7 +158,7 @@ mod tests {
     fn a_line_of_csv_is_a_board_and_its_distance() {
         let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
         let space = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
-        let distances = Generator::new(space).run().unwrap();
+        let distances = Generator::new(space).distances().unwrap();
         let csv = exported(&distances, Encoding::Byte, ExportFormat::Csv);
         assert!(csv.starts_with(b"board,distance\n0132,2\n"));
         assert_eq!(csv.iter().filter(|byte| **byte == b'\n').count(), 13);

@@ -200,9 +200,9 @@ impl TrialReport {
         let (mut turned, mut optimal, mut both) = (0, 0, Vec::new());
         for tried in self.tried().iter().filter(is_path) {
             match &tried.verdict {
-                Verdict::Judged(Finding::OtherConvention { by, .. }) => {
+                Verdict::Judged(Finding::OtherConvention { excess, .. }) => {
                     turned += 1;
-                    optimal += usize::from(*by == 0);
+                    optimal += usize::from(*excess == 0);
                 }
                 _ => both.extend(tried.goal_by_other_convention),
             }
@@ -330,7 +330,7 @@ impl TrialReport {
         const SHOWN: usize = 2;
         let kinds = self.kinds();
         let (wrong, unclear): (Vec<&KindCount<'_>>, Vec<_>) =
-            kinds.iter().partition(|kind| kind.smallest.verdict.is_judged());
+            kinds.iter().partition(|kind| kind.smallest.verdict.is_conclusive());
         let tone = if wrong.is_empty() { Tone::Unclear } else { Tone::Wrong };
         let shown: Vec<&KindCount<'_>> = wrong.into_iter().chain(unclear).take(SHOWN).collect();
         let sentences: Vec<String> = shown.iter().map(|kind| self.sentence(kind)).collect();

@@ -80,7 +80,7 @@ impl TrialReport {
     /// The usual cause of paths that are too long, inferred from their number and excess.
     fn usual_cause_of_longer(&self) -> &'static str {
         let excess = |tried: &Attempt| match tried.verdict {
-            Verdict::Judged(Finding::Longer { by, .. }) if !tried.is_right => Some(by),
+            Verdict::Judged(Finding::Longer { excess, .. }) if !tried.is_right => Some(excess),
             _ => None,
         };
         let excesses: Vec<u32> = self.tried().iter().filter_map(excess).collect();

@@ -66,7 +66,7 @@ impl TrialReport {
     /// not be started.
     #[must_use]
     pub(crate) fn not_judged(&self) -> usize {
-        self.tried().iter().filter(|tried| !tried.verdict.is_judged()).count()
+        self.tried().iter().filter(|tried| !tried.verdict.is_conclusive()).count()
     }
 
     pub(crate) fn tried(&self) -> &[Attempt] {

@@ -77,7 +77,7 @@ impl TrialReport {
         let width = kinds.iter().map(|kind| kind.kind.len()).max().unwrap_or(0);
         for kind in &kinds {
             let Attempt { board, verdict, .. } = kind.smallest;
-            let style = if verdict.is_judged() { WRONG } else { LIMIT };
+            let style = if verdict.is_conclusive() { WRONG } else { LIMIT };
             let detail = verdict.to_string();
             let detail =
                 detail.strip_prefix(kind.kind).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&detail);

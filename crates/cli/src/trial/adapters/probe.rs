@@ -13,9 +13,9 @@ use tilebase::notation::BoardForm;
 
 use super::super::call::FixedFolders;
 use super::super::disturbance::Disturbance;
-use super::super::doubt::no_answer_reason;
 use super::super::ending::Ending;
-use super::super::input_format::{InputForm, InputFormat};
+use super::super::input_notation::{InputForm, InputNotation};
+use super::super::no_answer::no_answer_reason;
 use super::super::run::{Run, RunLimits};
 use super::super::runner::Runner;
 use super::super::solver::{Feed, ForeignSolver};
@@ -159,7 +159,8 @@ impl Probe {
 
     fn run(&self, runner: &Runner, command: Vec<OsString>) -> Result<Run, AdapterError> {
         let form = Some(InputForm::Board(BoardForm::Commas));
-        let feed = Feed { input_format: InputFormat { form, ..InputFormat::default() }, ..Feed::default() };
+        let feed =
+            Feed { input_notation: InputNotation { form, ..InputNotation::default() }, ..Feed::default() };
         let solver = ForeignSolver::new(command, feed, self.goal)?;
         let solver = self.folders.iter().fold(solver, |solver, folders| solver.in_folders(folders.clone()));
         let run = runner.run(&solver.call(&self.easy_board()));

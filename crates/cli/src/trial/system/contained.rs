@@ -17,7 +17,7 @@ use super::channel::{Message, channel, send_pipes};
 use super::family::living_below;
 use super::linux::LinuxProcess;
 use super::pipes::{Ends, Pipes};
-use super::process::{End, Frame, Process, StartError, in_folder, is_shortage};
+use super::process::{End, Process, SpawnOptions, StartError, in_folder, is_shortage};
 use super::running::Running;
 use super::signal_name::ending_of;
 use super::stages::Settings;
@@ -47,7 +47,7 @@ impl Process for ContainedProcess {
 
     const REACH: &'static str = LinuxProcess::REACH;
 
-    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError> {
+    fn start(call: &Call, options: &SpawnOptions<'_>) -> Result<Self, StartError> {
         if call.command.is_empty() {
             return Err(StartError::of_command(ErrorKind::NotFound.into()));
         }
@@ -55,18 +55,18 @@ impl Process for ContainedProcess {
         let (input, output, errors) = (pipe()?, pipe()?, pipe()?);
         send_pipes(&channel, [input.0.as_fd(), output.1.as_fd(), errors.1.as_fd()])?;
         let settings = Settings {
-            has_network: frame.has_network,
-            memory_in_bytes: frame.memory_in_bytes,
+            has_network: options.has_network,
+            memory_in_bytes: options.memory_in_bytes,
             program_id: 0,
         };
-        let mut command = in_folder(settings.outer(&call.command), frame.folder);
+        let mut command = in_folder(settings.outer(&call.command), options.folder);
         command
             .envs(call.environment())
             .stdin(other_end)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .process_group(0);
-        let mut outer = Running::lock().start(frame.mark, &mut command)?;
+        let mut outer = Running::lock().start(options.mark, &mut command)?;
         // The command holds one end of the channel. Until it is dropped, the exit of the other
         // process cannot be detected.
         drop(command);
@@ -74,7 +74,7 @@ impl Process for ContainedProcess {
         drop((input.0, output.1, errors.1));
         let ends = Ends { input: input.1.into(), outputs: [output.0.into(), errors.0.into()] };
         let connected = Init::of(&outer, &channel)
-            .and_then(|init| Ok((init, Pipes::of(ends, call, frame.output_in_bytes)?)));
+            .and_then(|init| Ok((init, Pipes::of(ends, call, options.output_in_bytes)?)));
         match connected {
             Ok((init, pipes)) => Ok(Self { outer, init, channel, pipes, peak_memory: PeakMemory::default() }),
             Err(error) => {

@@ -12,7 +12,7 @@ use rustix::process::{
 
 use super::super::call::Call;
 use super::pipes::{Ends, Pipes};
-use super::process::{End, Frame, Process, StartError, in_folder, start_unless_busy};
+use super::process::{End, Process, SpawnOptions, StartError, in_folder, start_unless_busy};
 use super::signal_name::ending_of;
 
 /// Polling interval for the end of the process, since there is no process descriptor.
@@ -38,14 +38,14 @@ impl Process for GroupProcess {
 When a run ends, every process that it started is stopped, even one that ignores signals, unless it left the \
 process group, as a daemon does.";
 
-    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError> {
+    fn start(call: &Call, options: &SpawnOptions<'_>) -> Result<Self, StartError> {
         let Some((program, arguments)) = call.command.split_first() else {
             return Err(StartError::of_command(ErrorKind::NotFound.into()));
         };
-        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| frame.memory_in_bytes.is_some()) {
+        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| options.memory_in_bytes.is_some()) {
             return Err(io::Error::other(reason).into());
         }
-        let mut command = in_folder(Command::new(program), frame.folder);
+        let mut command = in_folder(Command::new(program), options.folder);
         command
             .args(arguments)
             .envs(call.environment())
@@ -55,7 +55,7 @@ process group, as a daemon does.";
             .process_group(0);
         let mut child = start_unless_busy(|| command.spawn()).map_err(StartError::of_command)?;
         let leader = Pid::from_child(&child);
-        match Ends::of(&mut child).and_then(|ends| Pipes::of(ends, call, frame.output_in_bytes)) {
+        match Ends::of(&mut child).and_then(|ends| Pipes::of(ends, call, options.output_in_bytes)) {
             Ok(pipes) => Ok(Self { child, leader, pipes }),
             Err(error) => {
                 let _gone = kill_process_group(leader, Signal::KILL);

@@ -11,7 +11,7 @@ use win32job::{ExtendedLimitInfo, Job, JobError};
 use super::super::call::Call;
 use super::super::ending::{Cause, Ending};
 use super::exception_name::exception_name;
-use super::process::{End, Frame, Process, StartError, in_folder};
+use super::process::{End, Process, SpawnOptions, StartError, in_folder};
 use super::threads::ThreadedPipes;
 
 /// `CREATE_NEW_PROCESS_GROUP`: the console sends Ctrl-C to all its programs, but only the validator
@@ -45,15 +45,15 @@ impl Process for JobProcess {
 When a run ends, every process that it started is stopped, except processes that a service starts at the \
 program's request.";
 
-    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError> {
+    fn start(call: &Call, options: &SpawnOptions<'_>) -> Result<Self, StartError> {
         let Some((program, arguments)) = call.command.split_first() else {
             return Err(StartError::of_command(ErrorKind::NotFound.into()));
         };
-        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| frame.memory_in_bytes.is_some()) {
+        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| options.memory_in_bytes.is_some()) {
             return Err(io::Error::other(reason).into());
         }
         let job = job()?;
-        let mut child = in_folder(Command::new(program), frame.folder)
+        let mut child = in_folder(Command::new(program), options.folder)
             .args(arguments)
             .envs(call.environment())
             .stdin(Stdio::piped())
@@ -62,7 +62,7 @@ program's request.";
             .creation_flags(WITHOUT_CTRL_C)
             .spawn()
             .map_err(StartError::of_command)?;
-        match connect(&mut child, &job, call, frame.output_in_bytes) {
+        match connect(&mut child, &job, call, options.output_in_bytes) {
             Ok(pipes) => Ok(Self { child, job, pipes }),
             Err(error) => {
                 child.kill()?;

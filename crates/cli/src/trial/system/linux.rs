@@ -16,7 +16,7 @@ use rustix::process::{
 use super::super::call::Call;
 use super::family::{Family, MARK};
 use super::pipes::{Ends, Pipes};
-use super::process::{End, Frame, Process, StartError, in_folder, start_unless_busy};
+use super::process::{End, Process, SpawnOptions, StartError, in_folder, start_unless_busy};
 use super::running::Running;
 use super::signal_name::ending_of;
 use super::usage::{PeakMemory, Usage};
@@ -39,24 +39,24 @@ its session, but not what a service starts at its request. If the system grants 
 cannot see or signal other processes. Otherwise, the report says so, and processes that change their \
 user may stay.";
 
-    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError> {
+    fn start(call: &Call, options: &SpawnOptions<'_>) -> Result<Self, StartError> {
         let Some((program, arguments)) = call.command.split_first() else {
             return Err(StartError::of_command(ErrorKind::NotFound.into()));
         };
-        let mut command = in_folder(Command::new(program), frame.folder);
+        let mut command = in_folder(Command::new(program), options.folder);
         command
             .args(arguments)
             .envs(call.environment())
-            .env(MARK, frame.mark)
+            .env(MARK, options.mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
-        let started = start_unless_busy(|| Running::lock().start(frame.mark, &mut command));
+        let started = start_unless_busy(|| Running::lock().start(options.mark, &mut command));
         let mut child = started.map_err(StartError::of_command)?;
         let leader = Pid::from_child(&child);
-        let family = Family { mark: frame.mark.to_owned(), leader: Some(leader), parent: None };
-        match connect(&mut child, leader, call, frame) {
+        let family = Family { mark: options.mark.to_owned(), leader: Some(leader), parent: None };
+        match connect(&mut child, leader, call, options) {
             Ok((descriptor, pipes)) => {
                 Ok(Self { child, descriptor, family, pipes, peak_memory: PeakMemory::default() })
             }
@@ -125,14 +125,19 @@ user may stay.";
 }
 
 /// Opens the process descriptor and the pipes, after setting the memory limit.
-fn connect(child: &mut Child, leader: Pid, call: &Call, frame: &Frame<'_>) -> io::Result<(OwnedFd, Pipes)> {
+fn connect(
+    child: &mut Child,
+    leader: Pid,
+    call: &Call,
+    options: &SpawnOptions<'_>,
+) -> io::Result<(OwnedFd, Pipes)> {
     // Before everything else: the process is already running without a limit.
-    if let Some(bytes) = frame.memory_in_bytes {
+    if let Some(bytes) = options.memory_in_bytes {
         let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
         prlimit(Some(leader), Resource::As, limit)?;
     }
     let descriptor = pidfd_open(leader, PidfdFlags::empty())?;
-    Ok((descriptor, Pipes::of(Ends::of(child)?, call, frame.output_in_bytes)?))
+    Ok((descriptor, Pipes::of(Ends::of(child)?, call, options.output_in_bytes)?))
 }
 
 fn usage_of(family: &Family) -> Usage {

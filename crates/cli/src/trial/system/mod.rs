@@ -61,7 +61,7 @@ pub(crate) use group::GroupProcess as SystemProcess;
 pub(crate) use job::JobProcess as SystemProcess;
 #[cfg(target_os = "linux")]
 pub(crate) use linux::LinuxProcess as SystemProcess;
-pub(crate) use process::{End, Frame, Process, StartError, is_shortage};
+pub(crate) use process::{End, Process, SpawnOptions, StartError, is_shortage};
 #[cfg(target_os = "linux")]
 pub(crate) use running::output_of_tool;
 #[cfg(target_os = "linux")]

@@ -28,7 +28,7 @@ pub(crate) trait Process: Sized {
     ///
     /// # Errors
     /// [`StartError`]. In that case no process is left.
-    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError>;
+    fn start(call: &Call, options: &SpawnOptions<'_>) -> Result<Self, StartError>;
 
     /// Waits for an event, for `at_most` this time. Returns whether the process has ended.
     fn wait(&mut self, at_most: Duration) -> io::Result<bool>;
@@ -136,7 +136,7 @@ fn lacks_descriptors(_error: &io::Error) -> bool {
 
 /// Parameters for starting a process, apart from its command.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame<'a> {
+pub(crate) struct SpawnOptions<'a> {
     /// The mark of its processes, if the system supports marks.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere processes bear no marks"))]
     pub(crate) mark: &'a str,

@@ -11,7 +11,7 @@ use super::super::call::Call;
 use super::super::ending::{Cause, Ending};
 use super::super::run::{Run, RunLimits, run};
 use super::group::GroupProcess;
-use super::process::{End, Frame};
+use super::process::{End, SpawnOptions};
 use super::threads::ThreadedPipes;
 use super::{Process, SystemProcess};
 
@@ -80,14 +80,14 @@ fn may_clean_up_when_asked_to_end<P: Process>() {
     let folder = tempfile::tempdir().unwrap();
     let script = "trap 'sleep 0.1; echo cleaned; exit' TERM; touch ready; while :; do sleep 0.01; done";
     let mark = new_mark();
-    let frame = Frame {
+    let options = SpawnOptions {
         mark: &mark,
         has_network: false,
         folder: Some(folder.path()),
         memory_in_bytes: None,
         output_in_bytes: LIMITS.output_in_bytes,
     };
-    let mut process = P::start(&call(script, ""), &frame).unwrap();
+    let mut process = P::start(&call(script, ""), &options).unwrap();
     while !folder.path().join("ready").exists() {
         assert!(!process.wait(Duration::from_millis(5)).unwrap(), "the process ended too early");
     }

@@ -7,7 +7,7 @@ use super::lehmer::{self, COUNT_ONE_BELOW, MAX_ELEMENTS, factorial};
 use super::pattern::Pattern;
 use crate::board::{Batch, Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 
-/// The number of a state in a [`StateSpace`] or [`PatternSpace`](super::PatternSpace): the position
+/// The number of a state in a [`FullSpace`] or [`PatternSpace`](super::PatternSpace): the position
 /// of its entry in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StateIndex(u64);
@@ -35,7 +35,7 @@ impl fmt::Display for StateIndex {
 /// All boards that can reach a goal, numbered from 0 without gaps; see the [module
 /// documentation](super).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StateSpace {
+pub struct FullSpace {
     goal: Goal,
     /// The pattern of all tiles.
     pattern: Pattern,
@@ -79,7 +79,7 @@ const LABELS: usize = MAX_CELLS.next_power_of_two();
 /// The blank's label: larger than any other, so that the blank counts as smaller than no tile.
 const NO_LABEL: u8 = 15;
 
-impl StateSpace {
+impl FullSpace {
     /// Creates the space of the boards that can reach this goal.
     ///
     /// # Errors
@@ -140,10 +140,10 @@ impl StateSpace {
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
-    /// use tilebase::space::StateSpace;
+    /// use tilebase::space::FullSpace;
     ///
     /// let states = |rows, columns| -> Result<u64, Box<dyn std::error::Error>> {
-    ///     Ok(StateSpace::new(&Goal::blank_last(Shape::new(rows, columns)?))?.states())
+    ///     Ok(FullSpace::new(&Goal::blank_last(Shape::new(rows, columns)?))?.states())
     /// };
     /// assert_eq!(states(2, 2)?, 12);
     /// assert_eq!(states(3, 3)?, 181_440);
@@ -182,9 +182,9 @@ impl StateSpace {
     ///
     /// ```
     /// use tilebase::board::{Batch, Goal, Shape};
-    /// use tilebase::space::{StateIndex, StateSpace};
+    /// use tilebase::space::{StateIndex, FullSpace};
     ///
-    /// let space = StateSpace::new(&Goal::blank_last(Shape::new(2, 2)?))?;
+    /// let space = FullSpace::new(&Goal::blank_last(Shape::new(2, 2)?))?;
     /// let batch = Batch::new(space.shape(), &[1, 2, 3, 0, /* and */ 2, 1, 3, 0])?;
     /// assert_eq!(space.indexes_of(&batch).collect::<Vec<_>>(), [Some(StateIndex::new(9)), None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -230,10 +230,10 @@ impl StateSpace {
     ///
     /// ```
     /// use tilebase::board::{Goal, Move, Shape};
-    /// use tilebase::space::StateSpace;
+    /// use tilebase::space::FullSpace;
     ///
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
-    /// let space = StateSpace::new(&goal)?;
+    /// let space = FullSpace::new(&goal)?;
     /// for (step, next) in goal.board().successors() {
     ///     let index = space.index_after(space.goal_index(), step, &next);
     ///     assert_eq!(Some(index), space.index_of(&next));
@@ -294,7 +294,7 @@ impl StateSpace {
         for (cell, label) in occupied.zip(labels) {
             tiles[cell.index()] = self.tile_of_label[usize::from(label)];
         }
-        Some(Board::of_whole(shape, tiles, blank))
+        Some(Board::from_valid(shape, tiles, blank))
     }
 }
 
@@ -322,7 +322,7 @@ mod tests {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let shape = Shape::new(rows, columns).unwrap();
             for goal in goals(shape) {
-                let space = StateSpace::new(&goal).unwrap();
+                let space = FullSpace::new(&goal).unwrap();
                 assert_eq!(space.index_of(&goal.board()), Some(space.goal_index()));
                 for number in 0..space.states() {
                     let index = StateIndex::new(number);
@@ -339,7 +339,7 @@ mod tests {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let shape = Shape::new(rows, columns).unwrap();
             for goal in goals(shape) {
-                let space = StateSpace::new(&goal).unwrap();
+                let space = FullSpace::new(&goal).unwrap();
                 let solvable =
                     (0..space.states()).map(|number| space.board_at(StateIndex::new(number)).unwrap());
                 // A board with two tiles exchanged can't reach the goal.
@@ -359,7 +359,7 @@ mod tests {
                 for (number, index) in (0..).zip(space.indexes_of(&batch)) {
                     assert_eq!(index, (number % 2 == 0).then_some(StateIndex::new(number / 2)));
                 }
-                let other = StateSpace::new(&Goal::snail(Shape::new(2, 5).unwrap())).unwrap();
+                let other = FullSpace::new(&Goal::snail(Shape::new(2, 5).unwrap())).unwrap();
                 assert!(other.indexes_of(&batch).all(|index| index.is_none()));
             }
         }
@@ -368,10 +368,10 @@ mod tests {
     #[test]
     fn goals_with_one_blank_cell_share_their_indexes() {
         let shape = Shape::THREE_BY_THREE;
-        let one = StateSpace::new(&Goal::snail(shape)).unwrap();
-        let other = StateSpace::new(&Goal::in_order_with_blank_at(shape, Cell::new(4))).unwrap();
+        let one = FullSpace::new(&Goal::snail(shape)).unwrap();
+        let other = FullSpace::new(&Goal::in_order_with_blank_at(shape, Cell::new(4))).unwrap();
         for step in crate::board::Move::ALL {
-            let index = |space: &StateSpace| space.index_of(&space.goal().board().after(step).unwrap());
+            let index = |space: &FullSpace| space.index_of(&space.goal().board().after(step).unwrap());
             assert_eq!(index(&one), index(&other));
         }
     }
@@ -379,9 +379,9 @@ mod tests {
     #[test]
     fn too_large_boards_are_rejected() {
         let shape = Shape::new(5, 5).unwrap();
-        assert_eq!(StateSpace::new(&Goal::snail(shape)).unwrap_err(), SpaceError::BoardTooLarge { shape });
+        assert_eq!(FullSpace::new(&Goal::snail(shape)).unwrap_err(), SpaceError::BoardTooLarge { shape });
         assert_eq!(
-            StateSpace::new(&Goal::snail(Shape::new(4, 4).unwrap())).unwrap().states(),
+            FullSpace::new(&Goal::snail(Shape::new(4, 4).unwrap())).unwrap().states(),
             10_461_394_944_000
         );
     }

@@ -4,8 +4,8 @@ use tilebase_answers::{NoAnswer, NoEstimate};
 
 /// Returns the reason, followed by the option that helps. The answer of a function is what it
 /// returns, and has no options.
-pub(super) fn no_answer_reason(doubt: &NoAnswer, is_function: bool) -> String {
-    match doubt {
+pub(super) fn no_answer_reason(reason: &NoAnswer, is_function: bool) -> String {
+    match reason {
         NoAnswer::Nothing if is_function => return "it returned nothing".to_owned(),
         NoAnswer::NotFound { end } if is_function => {
             return format!("no answer found in what it returned: {end}");
@@ -15,7 +15,7 @@ pub(super) fn no_answer_reason(doubt: &NoAnswer, is_function: bool) -> String {
         }
         _ => {}
     }
-    let help = match doubt {
+    let help = match reason {
         NoAnswer::Nothing => "; if it writes its answer to a file, name it with --answer-file",
         NoAnswer::NotFound { .. } => "; name its format with --expect, e.g. `--expect last-number`",
         NoAnswer::PerhapsMoves(_) => "; if they are, use --expect moves",
@@ -29,7 +29,7 @@ pub(super) fn no_answer_reason(doubt: &NoAnswer, is_function: bool) -> String {
         }
         _ => "",
     };
-    format!("{doubt}{help}")
+    format!("{reason}{help}")
 }
 
 #[cfg(test)]
@@ -38,8 +38,8 @@ mod tests {
 
     #[test]
     fn a_function_returns_its_answer() {
-        for doubt in [NoAnswer::Nothing, NoAnswer::NotFound { end: "line 1 (\"x\")".to_owned() }] {
-            let [program, function] = [false, true].map(|is_function| no_answer_reason(&doubt, is_function));
+        for reason in [NoAnswer::Nothing, NoAnswer::NotFound { end: "line 1 (\"x\")".to_owned() }] {
+            let [program, function] = [false, true].map(|is_function| no_answer_reason(&reason, is_function));
             assert!(program.contains("--") && program.contains("print") != program.contains("output"));
             assert!(!function.contains("--") && function.contains("returned"), "{function}");
         }

@@ -14,13 +14,13 @@ use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, MoveCosts, Tile};
 /// Along a path to the goal it falls to 0, so the path costs at least the bound: *it is
 /// admissible.*
 #[derive(Clone, Debug)]
-pub(crate) struct CostBound {
+pub(crate) struct WeightedManhattan {
     /// `shares[tile][cell]`: the cost of the slides from the cell to the tile's place; 0 for the
     /// blank.
     shares: [[u32; MAX_CELLS]; MAX_CELLS],
 }
 
-impl CostBound {
+impl WeightedManhattan {
     /// The bound for a goal.
     pub(crate) fn new(goal: &Goal, costs: &MoveCosts) -> Self {
         let (shape, board) = (goal.shape(), goal.board());

@@ -4,11 +4,11 @@
 //! larger part contains the smaller ones whole:
 //!
 //! - A *slab*, all words that share the first place, is a file.
-//! - A *row tile* is processed by one thread at a time, in all rows of a color.
+//! - A *row segment* is processed by one thread at a time, in all rows of a color.
 //! - A *code unit* is the smallest part that is read.
 //!
-//! A rotation whose window lies after the leading places of a row tile leaves those places alone:
-//! it pulls the row tile from the same one of another row. The tiles are just large enough that
+//! A rotation whose window lies after the leading places of a row segment leaves those places alone:
+//! it pulls the row segment from the same one of another row. The segments are just large enough that
 //! every other window lies within the leading places of a code unit. So such a rotation moves whole
 //! code units: each from one other, or several consecutive ones together.
 //!
@@ -17,13 +17,13 @@
 //! | part | words | |
 //! |---|---|---|
 //! | code unit | 336 | the smallest part that is read; some rotations take units from elsewhere |
-//! | row tile | 30,240 | all other rotations stay within it |
+//! | row segment | 30,240 | all other rotations stay within it |
 //! | slab | 51,891,840 | a file |
 
 use std::ops::Range;
 
-use crate::generate::kernel::{Pull, RowGraph, RowLayout, RowTile, TAIL};
-use crate::space::StateSpace;
+use crate::generate::kernel::{Pull, RowGraph, RowLayout, RowSegment, TAIL};
+use crate::space::FullSpace;
 use crate::space::footprints::{Footprints, Parities, Slide};
 use crate::space::lehmer::factorial;
 
@@ -32,7 +32,7 @@ pub(in crate::count) const MIN_UNIT_WORDS: u64 = 256;
 
 /// The rows of a board and their division.
 #[derive(Debug)]
-pub(in crate::count) struct RowTiles {
+pub(in crate::count) struct RowSegments {
     graph: RowGraph,
     /// Whether the arrangements of each footprint are the odd ones.
     odd: Vec<bool>,
@@ -46,11 +46,11 @@ pub(in crate::count) struct RowTiles {
 pub(in crate::count) struct Cuts {
     /// Number of elements in an arrangement.
     places: usize,
-    /// Number of leading places that the words of a row tile share.
-    tile_place: usize,
+    /// Number of leading places that the words of a row segment share.
+    segment_place: usize,
     pub(in crate::count) words_per_row: u64,
     pub(in crate::count) words_per_slab: u64,
-    pub(in crate::count) words_per_tile: u64,
+    pub(in crate::count) words_per_segment: u64,
     pub(in crate::count) words_per_unit: u64,
 }
 
@@ -65,13 +65,13 @@ impl Cuts {
         let ends_later = |slide: &&Slide| window_of(slide).is_some_and(|window| window.end > unit_place);
         let starts =
             footprints.slides.iter().filter(ends_later).filter_map(window_of).map(|window| window.start);
-        let tile_place = starts.min().unwrap_or(unit_place).min(unit_place);
+        let segment_place = starts.min().unwrap_or(unit_place).min(unit_place);
         Self {
             places,
-            tile_place,
+            segment_place,
             words_per_row: words_behind(0),
-            words_per_slab: words_behind(tile_place.min(1)),
-            words_per_tile: words_behind(tile_place),
+            words_per_slab: words_behind(segment_place.min(1)),
+            words_per_segment: words_behind(segment_place),
             words_per_unit: words_behind(unit_place),
         }
     }
@@ -81,21 +81,21 @@ impl Cuts {
         self.words_per_row / self.words_per_slab
     }
 
-    /// Returns the number of row tiles in a slab of a row.
-    pub(in crate::count) const fn tiles_per_slab(&self) -> usize {
-        to_index(self.words_per_slab / self.words_per_tile)
+    /// Returns the number of row segments in a slab of a row.
+    pub(in crate::count) const fn segments_per_slab(&self) -> usize {
+        to_index(self.words_per_slab / self.words_per_segment)
     }
 
-    /// Returns the number of code units in a row tile.
-    pub(in crate::count) const fn units_per_tile(&self) -> usize {
-        to_index(self.words_per_tile / self.words_per_unit)
+    /// Returns the number of code units in a row segment.
+    pub(in crate::count) const fn units_per_segment(&self) -> usize {
+        to_index(self.words_per_segment / self.words_per_unit)
     }
 
-    /// Whether the sum of a row tile's leading Lehmer digits is odd. The least significant of them
-    /// belongs to the place before `tile_place`.
-    fn is_tile_odd(&self, word: u64) -> bool {
-        let first_radix = (self.places - self.tile_place + 1) as u64;
-        let digits = (first_radix..=self.places as u64).scan(word / self.words_per_tile, |rest, radix| {
+    /// Whether the sum of a row segment's leading Lehmer digits is odd. The least significant of them
+    /// belongs to the place before `segment_place`.
+    fn is_segment_odd(&self, word: u64) -> bool {
+        let first_radix = (self.places - self.segment_place + 1) as u64;
+        let digits = (first_radix..=self.places as u64).scan(word / self.words_per_segment, |rest, radix| {
             let digit = *rest % radix;
             *rest /= radix;
             Some(digit)
@@ -104,9 +104,9 @@ impl Cuts {
     }
 }
 
-impl RowTiles {
+impl RowSegments {
     /// Divides the rows of a board.
-    pub(in crate::count) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
+    pub(in crate::count) fn new(space: &FullSpace, min_unit_words: u64) -> Self {
         let footprints = Footprints::of_full_board(space);
         let cuts = Cuts::new(&footprints, min_unit_words);
         let of_color = |color| -> Vec<u32> {
@@ -118,7 +118,7 @@ impl RowTiles {
             Parities::One(odd) => odd.clone(),
             Parities::Both => Vec::new(),
         };
-        let layout = RowLayout::with_parities_before(footprints.places, cuts.tile_place);
+        let layout = RowLayout::with_parities_before(footprints.places, cuts.segment_place);
         Self { graph: RowGraph::with_layout(footprints, layout), odd, rows, cuts }
     }
 
@@ -132,12 +132,12 @@ impl RowTiles {
         self.graph.first_row(self.graph.footprints.goal)
     }
 
-    /// Pulls the states one slide away from the row tile that begins at word `start` of a
+    /// Pulls the states one slide away from the row segment that begins at word `start` of a
     /// footprint's row into `pulled`, and returns whether there are any. `rotated` is a work
     /// buffer.
     ///
-    /// `sources` holds the same row tile of the other color's rows; it is empty for rows without
-    /// states there. For other row tiles, `fetch` adds a run of words of a row to a part of the
+    /// `sources` holds the same row segment of the other color's rows; it is empty for rows without
+    /// states there. For other row segments, `fetch` adds a run of words of a row to a part of the
     /// target, and returns whether it has states.
     ///
     /// # Errors
@@ -151,27 +151,27 @@ impl RowTiles {
         rotated: &mut Vec<u64>,
         mut fetch: impl FnMut(usize, u64, &mut [u64]) -> Result<bool, E>,
     ) -> Result<bool, E> {
-        let Cuts { words_per_tile, tile_place, .. } = self.cuts;
+        let Cuts { words_per_segment, segment_place, .. } = self.cuts;
         let layout = &self.graph.layout;
         pulled.clear();
-        pulled.resize(to_index(words_per_tile), 0);
+        pulled.resize(to_index(words_per_segment), 0);
         let mut is_any = false;
         for slide in self.graph.footprints.slides_into(footprint) {
             let Some(pull) = self.graph.pull(slide.rotation) else { continue };
             let row = self.graph.first_row(slide.from);
-            match window_of(slide).filter(|window| window.start < tile_place) {
+            match window_of(slide).filter(|window| window.start < segment_place) {
                 None if sources[row].is_empty() => {}
-                // The leading places are the same in all words of a row tile, so they only change
+                // The leading places are the same in all words of a row segment, so they only change
                 // the parity.
                 None => {
-                    let source_is_odd = self.odd[slide.from as usize] ^ self.cuts.is_tile_odd(start);
+                    let source_is_odd = self.odd[slide.from as usize] ^ self.cuts.is_segment_odd(start);
                     let held = 0..pulled.len();
-                    let mut tile = RowTile { layout, start: 0, held, source_is_odd, scratch: rotated };
-                    pull.run(&sources[row], pulled, &mut tile);
+                    let mut segment = RowSegment { layout, start: 0, held, source_is_odd, scratch: rotated };
+                    pull.run(&sources[row], pulled, &mut segment);
                     is_any = true;
                 }
                 Some(window) => {
-                    let run = layout.words_behind(window.end.max(tile_place));
+                    let run = layout.words_behind(window.end.max(segment_place));
                     for (word, into) in (start..).step_by(run).zip(pulled.chunks_exact_mut(run)) {
                         is_any |= fetch(row, source_of(pull, word, run), into)?;
                     }
@@ -206,10 +206,10 @@ mod tests {
     #[test]
     fn known_cuts() {
         let cuts = |rows, columns, least| {
-            let space = StateSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
-            let Cuts { words_per_row, words_per_slab, words_per_tile, words_per_unit, .. } =
+            let space = FullSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
+            let Cuts { words_per_row, words_per_slab, words_per_segment, words_per_unit, .. } =
                 Cuts::new(&Footprints::of_full_board(&space), least);
-            [words_per_row, words_per_slab, words_per_tile, words_per_unit]
+            [words_per_row, words_per_slab, words_per_segment, words_per_unit]
         };
         assert_eq!(cuts(5, 3, 256), [726_485_760, 51_891_840, 30_240, 336]);
         assert_eq!(cuts(7, 2, 256), [51_891_840, 3_991_680, 3024, 336]);
@@ -223,11 +223,11 @@ mod tests {
     #[test]
     fn the_parity_of_a_row_tile_is_that_of_its_first_word() {
         for (rows, columns) in [(3, 3), (5, 2), (6, 2)] {
-            let space = StateSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
+            let space = FullSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
             let cuts = Cuts::new(&Footprints::of_full_board(&space), 1);
             let layout = RowLayout::new(space.shape().tiles());
-            for (word, is_odd) in (0..).zip(&layout.prefix_is_odd).step_by(to_index(cuts.words_per_tile)) {
-                assert_eq!(cuts.is_tile_odd(word), *is_odd);
+            for (word, is_odd) in (0..).zip(&layout.prefix_is_odd).step_by(to_index(cuts.words_per_segment)) {
+                assert_eq!(cuts.is_segment_odd(word), *is_odd);
             }
         }
     }

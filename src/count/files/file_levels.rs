@@ -1,8 +1,8 @@
 //! The step from level to level in files.
 //!
-//! A thread decodes a row tile in all rows of one color, pulls all rows of the other color from
+//! A thread decodes a row segment in all rows of one color, pulls all rows of the other color from
 //! it, removes level *n* - 1, and codes the rest. Coding takes most of the time. So the states of
-//! a tile are decoded once for all rows that pull from them, except where a rotation takes code
+//! a segment are decoded once for all rows that pull from them, except where a rotation takes code
 //! units from elsewhere. At any time, the folder has at most two levels and one slab.
 
 use std::sync::{Mutex, PoisonError};
@@ -11,40 +11,40 @@ use rayon::prelude::*;
 
 use super::folder::OpenFolder;
 use super::gaps::WordSize;
-use super::row_tiles::{Cuts, RowTiles, to_index};
-use super::slab::{CodedTile, SlabReader, SlabWriter};
+use super::row_segments::{Cuts, RowSegments, to_index};
+use super::slab::{CodedSegment, SlabReader, SlabWriter};
 use crate::count::states_by_cell::StatesByCell;
-use crate::generate::sweep::color_of;
+use crate::generate::newest_levels::color_of;
 use crate::interrupt::Interrupt;
-use crate::space::{StateIndex, StateSpace};
+use crate::space::{FullSpace, StateIndex};
 use crate::table::CheckpointError;
 use crate::threads::{self, lock};
 
 /// The two newest levels, in the files of a folder.
 #[derive(Debug)]
-pub(in crate::count) struct FileSweep {
-    tiles: RowTiles,
+pub(in crate::count) struct FileLevels {
+    segments: RowSegments,
     size: WordSize,
 }
 
-/// A thread's buffers, reused for each row tile.
+/// A thread's buffers, reused for each row segment.
 #[derive(Default)]
 struct Scratch {
-    /// The states of a row tile in each row of the source color; an empty list for a row without states.
+    /// The states of a row segment in each row of the source color; an empty list for a row without states.
     sources: Vec<Vec<u64>>,
     /// The states pulled into a row, and a buffer for pulling them.
     pulled: Vec<u64>,
     rotated: Vec<u64>,
     code: Vec<u8>,
-    coded: CodedTile,
+    coded: CodedSegment,
 }
 
-impl FileSweep {
-    /// Creates a sweep over a space, with code units of at least this many words.
-    pub(in crate::count) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
-        let tiles = RowTiles::new(space, min_unit_words);
-        let size = WordSize::new(tiles.bits_per_word());
-        Self { tiles, size }
+impl FileLevels {
+    /// Creates a levels over a space, with code units of at least this many words.
+    pub(in crate::count) fn new(space: &FullSpace, min_unit_words: u64) -> Self {
+        let segments = RowSegments::new(space, min_unit_words);
+        let size = WordSize::new(segments.bits_per_word());
+        Self { segments, size }
     }
 
     /// Saves the goal as level 0. `size` is the level's size.
@@ -53,14 +53,14 @@ impl FileSweep {
         folder: &mut OpenFolder,
         size: StatesByCell,
     ) -> Result<(), CheckpointError> {
-        let Cuts { words_per_tile, .. } = self.tiles.cuts;
-        let goal_row = self.tiles.goal_row();
-        for slab in 0..self.tiles.cuts.slabs() {
-            self.write_slab(folder, 0, slab, false, &Interrupt::new(), |tile, scratch| {
-                for row in 0..self.tiles.rows[0].len() {
-                    let mut words = vec![0; to_index(words_per_tile)];
-                    words[0] = u64::from((slab, tile, row) == (0, 0, goal_row));
-                    scratch.coded.add_row(&words, self.size, self.tiles.cuts);
+        let Cuts { words_per_segment, .. } = self.segments.cuts;
+        let goal_row = self.segments.goal_row();
+        for slab in 0..self.segments.cuts.slabs() {
+            self.write_slab(folder, 0, slab, false, &Interrupt::new(), |segment, scratch| {
+                for row in 0..self.segments.rows[0].len() {
+                    let mut words = vec![0; to_index(words_per_segment)];
+                    words[0] = u64::from((slab, segment, row) == (0, 0, goal_row));
+                    scratch.coded.add_row(&words, self.size, self.segments.cuts);
                 }
                 Ok(())
             })?;
@@ -79,14 +79,14 @@ impl FileSweep {
     ) -> Result<StatesByCell, CheckpointError> {
         let source = self.open_level(folder, level - 1)?;
         let mut size = self.no_states();
-        for slab in 0..self.tiles.cuts.slabs() {
+        for slab in 0..self.segments.cuts.slabs() {
             // Completed before the count was interrupted.
             let of_rows = if folder.slab(level, slab).exists() {
                 self.open(folder, level, slab)?.states
             } else {
                 let before = level.checked_sub(2).map(|level| self.open(folder, level, slab)).transpose()?;
-                self.write_slab(folder, level, slab, parallel, interrupt, |tile, scratch| {
-                    self.pull(&source, before.as_ref(), slab, tile, level, scratch)
+                self.write_slab(folder, level, slab, parallel, interrupt, |segment, scratch| {
+                    self.pull(&source, before.as_ref(), slab, segment, level, scratch)
                 })?
             };
             self.add_rows(&mut size, level, &of_rows);
@@ -101,22 +101,22 @@ impl FileSweep {
         Ok(size)
     }
 
-    /// Pulls a level into a row tile of all rows of its color.
+    /// Pulls a level into a row segment of all rows of its color.
     fn pull(
         &self,
         source: &[SlabReader],
         before: Option<&SlabReader>,
         slab: u64,
-        tile: usize,
+        segment: usize,
         level: u8,
         scratch: &mut Scratch,
     ) -> Result<(), CheckpointError> {
-        let Cuts { words_per_slab, words_per_tile, .. } = self.tiles.cuts;
-        let words = to_index(words_per_tile);
+        let Cuts { words_per_slab, words_per_segment, .. } = self.segments.cuts;
+        let words = to_index(words_per_segment);
         let Scratch { sources, pulled, rotated, code, coded } = scratch;
-        let within = tile as u64 * words_per_tile;
+        let within = segment as u64 * words_per_segment;
         let here = &source[to_index(slab)];
-        sources.resize(self.tiles.rows[color_of(level - 1)].len(), Vec::new());
+        sources.resize(self.segments.rows[color_of(level - 1)].len(), Vec::new());
         for (row, states) in sources.iter_mut().enumerate() {
             states.clear();
             if here.has_states(row, within) {
@@ -124,18 +124,18 @@ impl FileSweep {
                 here.visit(row, within, words, code, |word, bits| states[word] |= bits)?;
             }
         }
-        for (row, footprint) in self.tiles.rows[color_of(level)].iter().enumerate() {
+        for (row, footprint) in self.segments.rows[color_of(level)].iter().enumerate() {
             let fetch = |row: usize, word: u64, into: &mut [u64]| {
                 let reader = &source[to_index(word / words_per_slab)];
                 reader.visit(row, word % words_per_slab, into.len(), code, |word, bits| into[word] |= bits)
             };
             let start = slab * words_per_slab + within;
-            let is_any = self.tiles.pull(*footprint, start, sources, pulled, rotated, fetch)?;
+            let is_any = self.segments.pull(*footprint, start, sources, pulled, rotated, fetch)?;
             if let Some(before) = before {
                 before.visit(row, within, words, code, |word, bits| pulled[word] &= !bits)?;
             }
             if is_any {
-                coded.add_row(pulled, self.size, self.tiles.cuts);
+                coded.add_row(pulled, self.size, self.segments.cuts);
             } else {
                 coded.add_empty_row();
             }
@@ -151,13 +151,13 @@ impl FileSweep {
         states: &[u64],
         parallel: bool,
     ) -> Result<(), CheckpointError> {
-        let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
-        for slab in 0..self.tiles.cuts.slabs() {
-            self.write_slab(folder, level, slab, parallel, &Interrupt::new(), |tile, scratch| {
-                let start = to_index(slab * words_per_slab + tile as u64 * words_per_tile);
+        let Cuts { words_per_row, words_per_slab, words_per_segment, .. } = self.segments.cuts;
+        for slab in 0..self.segments.cuts.slabs() {
+            self.write_slab(folder, level, slab, parallel, &Interrupt::new(), |segment, scratch| {
+                let start = to_index(slab * words_per_slab + segment as u64 * words_per_segment);
                 for row in states.chunks_exact(to_index(words_per_row)) {
-                    let words = &row[start..start + to_index(words_per_tile)];
-                    scratch.coded.add_row(words, self.size, self.tiles.cuts);
+                    let words = &row[start..start + to_index(words_per_segment)];
+                    scratch.coded.add_row(words, self.size, self.segments.cuts);
                 }
                 Ok(())
             })?;
@@ -172,13 +172,13 @@ impl FileSweep {
         level: u8,
         states: &mut [u64],
     ) -> Result<(), CheckpointError> {
-        let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
+        let Cuts { words_per_row, words_per_slab, words_per_segment, .. } = self.segments.cuts;
         for (slab, reader) in self.open_level(folder, level)?.iter().enumerate() {
             for (row, words) in states.chunks_exact_mut(to_index(words_per_row)).enumerate() {
                 let words =
-                    words[slab * to_index(words_per_slab)..].chunks_exact_mut(to_index(words_per_tile));
-                for (tile, words) in words.take(self.tiles.cuts.tiles_per_slab()).enumerate() {
-                    let within = tile as u64 * words_per_tile;
+                    words[slab * to_index(words_per_slab)..].chunks_exact_mut(to_index(words_per_segment));
+                for (segment, words) in words.take(self.segments.cuts.segments_per_slab()).enumerate() {
+                    let within = segment as u64 * words_per_segment;
                     reader
                         .visit(row, within, words.len(), &mut Vec::new(), |word, bits| words[word] |= bits)?;
                 }
@@ -195,17 +195,17 @@ impl FileSweep {
         level: u8,
         most: usize,
     ) -> Result<Vec<StateIndex>, CheckpointError> {
-        let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
-        let bits_per_word = self.tiles.bits_per_word() as u64;
+        let Cuts { words_per_row, words_per_slab, words_per_segment, .. } = self.segments.cuts;
+        let bits_per_word = self.segments.bits_per_word() as u64;
         let mut found = Vec::new();
-        for (row, footprint) in self.tiles.rows[color_of(level)].iter().enumerate() {
-            for slab in 0..self.tiles.cuts.slabs() {
+        for (row, footprint) in self.segments.rows[color_of(level)].iter().enumerate() {
+            for slab in 0..self.segments.cuts.slabs() {
                 if found.len() == most {
                     return Ok(found);
                 }
                 let reader = self.open(folder, level, slab)?;
-                for tile in 0..self.tiles.cuts.tiles_per_slab() as u64 {
-                    let within = tile * words_per_tile;
+                for segment in 0..self.segments.cuts.segments_per_slab() as u64 {
+                    let within = segment * words_per_segment;
                     let first = u64::from(*footprint) * words_per_row + slab * words_per_slab + within;
                     let record = |word: usize, bits: u64| {
                         let set = (0..bits_per_word).filter(|bit| bits >> bit & 1 == 1);
@@ -213,7 +213,7 @@ impl FileSweep {
                         let left = most - found.len();
                         found.extend(states.map(StateIndex::new).take(left));
                     };
-                    reader.visit(row, within, to_index(words_per_tile), &mut Vec::new(), record)?;
+                    reader.visit(row, within, to_index(words_per_segment), &mut Vec::new(), record)?;
                 }
             }
         }
@@ -222,7 +222,7 @@ impl FileSweep {
 
     /// Opens all slabs of a completed level, and checks their numbers of states against the head.
     fn open_level(&self, folder: &OpenFolder, level: u8) -> Result<Vec<SlabReader>, CheckpointError> {
-        let slabs = (0..self.tiles.cuts.slabs()).map(|slab| self.open(folder, level, slab));
+        let slabs = (0..self.segments.cuts.slabs()).map(|slab| self.open(folder, level, slab));
         let slabs = slabs.collect::<Result<Vec<SlabReader>, _>>()?;
         let mut size = self.no_states();
         slabs.iter().for_each(|slab| self.add_rows(&mut size, level, &slab.states));
@@ -232,25 +232,25 @@ impl FileSweep {
 
     /// Returns the size of an empty level.
     fn no_states(&self) -> StatesByCell {
-        StatesByCell::new(vec![0; self.tiles.rows.iter().map(Vec::len).sum()])
+        StatesByCell::new(vec![0; self.segments.rows.iter().map(Vec::len).sum()])
     }
 
     /// Adds the numbers of states in a slab's rows to the size of its level.
     fn add_rows(&self, size: &mut StatesByCell, level: u8, of_rows: &[u64]) {
         // A full board has one footprint for each cell.
-        for (cell, states) in self.tiles.rows[color_of(level)].iter().zip(of_rows) {
+        for (cell, states) in self.segments.rows[color_of(level)].iter().zip(of_rows) {
             size.add(*cell as usize, *states);
         }
     }
 
     fn open(&self, folder: &OpenFolder, level: u8, slab: u64) -> Result<SlabReader, CheckpointError> {
-        let rows = self.tiles.rows[color_of(level)].len();
+        let rows = self.segments.rows[color_of(level)].len();
         let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
-        SlabReader::open(path, head, rows, self.tiles.cuts, self.size)
+        SlabReader::open(path, head, rows, self.segments.cuts, self.size)
     }
 
     /// Writes a slab of a level, and returns the number of states in each row. `code` adds all rows
-    /// of a row tile to the coded ones. After an interrupt, returns an empty list and writes no file.
+    /// of a row segment to the coded ones. After an interrupt, returns an empty list and writes no file.
     fn write_slab(
         &self,
         folder: &OpenFolder,
@@ -261,25 +261,25 @@ impl FileSweep {
         code: impl Fn(usize, &mut Scratch) -> Result<(), CheckpointError> + Sync,
     ) -> Result<Vec<u64>, CheckpointError> {
         let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
-        let rows = self.tiles.rows[color_of(level)].len();
-        let writer = Mutex::new(SlabWriter::create(&path, head, rows, self.tiles.cuts, folder.sealer())?);
-        let write = |scratch: &mut Scratch, tile: usize| -> Result<(), CheckpointError> {
+        let rows = self.segments.rows[color_of(level)].len();
+        let writer = Mutex::new(SlabWriter::create(&path, head, rows, self.segments.cuts, folder.sealer())?);
+        let write = |scratch: &mut Scratch, segment: usize| -> Result<(), CheckpointError> {
             if interrupt.is_raised() {
                 return Ok(());
             }
             scratch.coded.clear();
-            code(tile, scratch)?;
-            lock(&writer).add(tile, &scratch.coded)?;
+            code(segment, scratch)?;
+            lock(&writer).add(segment, &scratch.coded)?;
             Ok(())
         };
-        let tiles = 0..self.tiles.cuts.tiles_per_slab();
+        let segments = 0..self.segments.cuts.segments_per_slab();
         if parallel && threads::SUPPORTED {
-            // Bridged, not split: threads take adjacent row tiles, so reads and writes are close
+            // Bridged, not split: threads take adjacent row segments, so reads and writes are close
             // together.
-            tiles.par_bridge().try_for_each_init(Scratch::default, write)?;
+            segments.par_bridge().try_for_each_init(Scratch::default, write)?;
         } else {
             let mut scratch = Scratch::default();
-            tiles.into_iter().try_for_each(|tile| write(&mut scratch, tile))?;
+            segments.into_iter().try_for_each(|segment| write(&mut scratch, segment))?;
         }
         if interrupt.is_raised() {
             return Ok(Vec::new());

@@ -36,14 +36,14 @@ impl FromStr for InputForm {
 
 /// The format for boards, and the symbol for the blank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct InputFormat {
+pub(crate) struct InputNotation {
     /// The format; by default digits, or commas if some tile has two digits.
     pub(crate) form: Option<InputForm>,
     /// The symbol for the blank.
     pub(crate) blank: BlankSign,
 }
 
-impl InputFormat {
+impl InputNotation {
     /// Formats a board, without a trailing newline.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl InputFormat {
 }
 
 /// Writes what [`FromStr`] reads; an unnamed format with the blank 0 is empty.
-impl fmt::Display for InputFormat {
+impl fmt::Display for InputNotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(form) = self.form {
             form.fmt(f)?;
@@ -107,7 +107,7 @@ impl fmt::Display for InputFormat {
 
 /// Parses a format, optionally followed by a colon and the blank's symbol: `spaces`, `spaces:_`,
 /// `:9`.
-impl FromStr for InputFormat {
+impl FromStr for InputNotation {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -129,17 +129,17 @@ mod tests {
     use super::*;
     use tilebase::board::{Goal, Shape};
 
-    fn input_format(form: &str, blank: &str) -> InputFormat {
+    fn input_notation(form: &str, blank: &str) -> InputNotation {
         let form = if form.is_empty() { None } else { Some(form.parse().unwrap()) };
-        InputFormat { form, blank: blank.parse().unwrap() }
+        InputNotation { form, blank: blank.parse().unwrap() }
     }
 
     #[test]
     fn boards_rows_and_cells_use_the_format_and_the_blank() {
         let board = Goal::blank_last(Shape::THREE_BY_THREE).board();
         let all = |form: &str, blank: &str| {
-            let input_format = input_format(form, blank);
-            (input_format.write(&board).unwrap(), input_format.rows(&board).unwrap().join("|"))
+            let input_notation = input_notation(form, blank);
+            (input_notation.write(&board).unwrap(), input_notation.rows(&board).unwrap().join("|"))
         };
         let pair = |text: &str, rows: &str| (text.to_owned(), rows.to_owned());
         assert_eq!(all("", "9"), pair("123456789", "1 2 3|4 5 6|7 8 9"));
@@ -147,25 +147,28 @@ mod tests {
         assert_eq!(all("commas", "b"), pair("1,2,3,4,5,6,7,8,b", "1,2,3|4,5,6|7,8,b"));
         assert_eq!(all("lines", "_"), pair("1\n2\n3\n4\n5\n6\n7\n8\n_", "1 2 3|4 5 6|7 8 _"));
         let larger = Goal::blank_last(Shape::new(4, 4).unwrap()).board();
-        assert_eq!(input_format("hex", "0").rows(&larger).unwrap(), ["1234", "5678", "9abc", "def0"]);
-        assert_eq!(input_format("", "16").write(&larger).unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16");
-        assert_eq!(input_format("", "space").cells(&larger).unwrap()[14..], ["15", " "]);
+        assert_eq!(input_notation("hex", "0").rows(&larger).unwrap(), ["1234", "5678", "9abc", "def0"]);
+        assert_eq!(
+            input_notation("", "16").write(&larger).unwrap(),
+            "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16"
+        );
+        assert_eq!(input_notation("", "space").cells(&larger).unwrap()[14..], ["15", " "]);
     }
 
     #[test]
     fn a_handing_is_read_as_it_is_written() {
         for text in ["", "grid", "lines", "spaces:_", ":9", ":space", "commas:space", "digits:x"] {
-            let input_format: InputFormat =
-                if text.is_empty() { InputFormat::default() } else { text.parse().unwrap() };
-            assert_eq!(input_format.to_string(), text);
+            let input_notation: InputNotation =
+                if text.is_empty() { InputNotation::default() } else { text.parse().unwrap() };
+            assert_eq!(input_notation.to_string(), text);
         }
     }
 
     #[test]
     fn ambiguous_boards_are_not_written() {
         let board = Goal::blank_last(Shape::THREE_BY_THREE).board();
-        assert!(input_format("lines", "8").write(&board).is_err());
-        assert!(input_format("", "10").write(&board).is_err());
+        assert!(input_notation("lines", "8").write(&board).is_err());
+        assert!(input_notation("", "10").write(&board).is_err());
         assert!("line".parse::<InputForm>().is_err());
     }
 }

@@ -6,9 +6,9 @@
 //! level *n* in those of the other; the next level overwrites level *n* - 1 word by word. This
 //! takes one bit per state. A recorder ([`Recorder`]) receives the new states.
 //!
-//! A row tile is skipped if nothing can be new in it: all its states are reached, or the words that
+//! A row segment is skipped if nothing can be new in it: all its states are reached, or the words that
 //! its slides pull from ([`Pull::source_words`](super::kernel::Pull::source_words)) have no
-//! states. Neither test reads the tile.
+//! states. Neither test reads the segment.
 //!
 //! In a plain pattern database, footprints that differ only in the blank's region share entries.
 //! The first level that reaches one of them sets the entry, and a bit per entry records that. Sixty
@@ -22,12 +22,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::error::BuildError;
+use super::error::{BuildError, Work};
 use super::kernel::bits::Bits;
-use super::kernel::{RowGraph, RowLayout, RowTile};
+use super::kernel::{RowGraph, RowLayout, RowSegment};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Parities;
-use crate::space::{StateIndex, StateSpace};
+use crate::space::{FullSpace, StateIndex};
 use crate::threads;
 
 /// Minimum number of states for which levels are divided among threads. On 3x3, two threads take
@@ -59,13 +59,16 @@ pub(crate) struct Reached {
 /// `recorder(graph, at, new, before, items)` records the states `new` of consecutive words whose
 /// entries are reached first. `items` are those of the place's group from the word `start` of the
 /// row on. `before` holds the previous level, in all rows of its color.
-pub(crate) trait Recorder<Item>: Fn(&RowGraph, Place, &[u64], &[u64], &mut [Item]) + Sync {}
+pub(crate) trait Recorder<Item>:
+    Fn(&RowGraph, WordPosition, &[u64], &[u64], &mut [Item]) + Sync
+{
+}
 
-impl<Item, F: Fn(&RowGraph, Place, &[u64], &[u64], &mut [Item]) + Sync> Recorder<Item> for F {}
+impl<Item, F: Fn(&RowGraph, WordPosition, &[u64], &[u64], &mut [Item]) + Sync> Recorder<Item> for F {}
 
 /// The position of some words of states.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct WordPosition {
     pub(crate) footprint: u32,
     /// Row of the footprint: 0 for the even arrangements and 1 for the odd ones, or 0 where only
     /// one parity occurs.
@@ -83,7 +86,7 @@ pub(crate) fn no_items<'a>() -> impl Iterator<Item = &'a mut [()]> {
 
 /// The two newest levels, and the rows in which they lie.
 #[derive(Debug)]
-pub(crate) struct Sweep {
+pub(crate) struct NewestLevels {
     pub(crate) graph: RowGraph,
     /// The newest level in the rows of each color.
     levels: [LevelOfColor; 2],
@@ -94,23 +97,23 @@ pub(crate) struct Sweep {
 pub(crate) struct LevelOfColor {
     /// One bit per state, row after row.
     pub(crate) states: Bits,
-    /// Summaries of the row tiles, in the order of the rows.
-    tiles: Vec<TileSummary>,
+    /// Summaries of the row segments, in the order of the rows.
+    segments: Vec<SegmentSummary>,
     /// Entries already recorded, one bit each, if footprints share entries: for each group, one row
     /// per plane. A state may be new although its entry is known from another region of the blank.
     recorded: Bits,
 }
 
-/// Summary of a row tile, which saves reading its states.
+/// Summary of a row segment, which saves reading its states.
 #[derive(Clone, Copy, Debug)]
-struct TileSummary {
-    /// Number of the level's states in this row tile.
+struct SegmentSummary {
+    /// Number of the level's states in this row segment.
     states: u64,
     /// Upper bound on the states not reached yet. If it is 0, nothing has to be pulled.
     unreached: u64,
 }
 
-/// The unit of work: all rows of a group, or a row tile of a group that has only one row. No other
+/// The unit of work: all rows of a group, or a row segment of a group that has only one row. No other
 /// task writes these slices.
 pub(crate) struct Task<'a, Item> {
     footprints: Range<u32>,
@@ -118,7 +121,7 @@ pub(crate) struct Task<'a, Item> {
     start: usize,
     words: &'a mut [u64],
     /// One summary per row of the group.
-    tiles: &'a mut [TileSummary],
+    segments: &'a mut [SegmentSummary],
     /// One row per plane; empty if no footprints share entries.
     recorded: &'a mut [u64],
     items: &'a mut [Item],
@@ -155,7 +158,7 @@ impl Buffers {
     }
 }
 
-impl Sweep {
+impl NewestLevels {
     /// Returns the bytes of the state sets in `rows` rows of arrangements of `places` elements.
     ///
     /// A row's words come with one byte each for the prefix's parity. The rest, such as the tables
@@ -165,7 +168,7 @@ impl Sweep {
     }
 
     /// Returns the same for a full board's levels.
-    pub(crate) fn memory_of_full_board_in_bytes(space: &StateSpace) -> u64 {
+    pub(crate) fn memory_of_full_board_in_bytes(space: &FullSpace) -> u64 {
         Self::memory_in_bytes(space.shape().tiles(), space.shape().cells() as u64)
     }
 
@@ -177,14 +180,14 @@ impl Sweep {
     pub(crate) fn empty(graph: RowGraph) -> Result<Self, TryReserveError> {
         let level = |color: usize| -> Result<_, TryReserveError> {
             let words = graph.rows[color] * graph.words_held();
-            let unreached = (graph.tile_words * graph.layout.bits_per_word) as u64;
-            let tile = TileSummary { states: 0, unreached };
+            let unreached = (graph.segment_words * graph.layout.bits_per_word) as u64;
+            let segment = SegmentSummary { states: 0, unreached };
             let groups = graph.footprints.groups.iter().filter(|group| group.color == color).count();
             let recorded =
                 if graph.footprints.are_shared { groups * graph.planes() * graph.words_held() } else { 0 };
             Ok(LevelOfColor {
                 states: Bits::new(words)?,
-                tiles: vec![tile; words / graph.tile_words.max(1)],
+                segments: vec![segment; words / graph.segment_words.max(1)],
                 recorded: Bits::new(recorded)?,
             })
         };
@@ -207,8 +210,8 @@ impl Sweep {
                 groups.take_while(|group| !group.footprints.contains(&graph.footprints.goal)).count();
             level.recorded.set_lowest(before * graph.planes() * graph.words_held());
         }
-        let tile = &mut level.tiles[word / graph.tile_words];
-        *tile = TileSummary { states: 1, unreached: tile.unreached - 1 };
+        let segment = &mut level.segments[word / graph.segment_words];
+        *segment = SegmentSummary { states: 1, unreached: segment.unreached - 1 };
         true
     }
 
@@ -253,7 +256,7 @@ impl Sweep {
     /// Advances to the next level of a full board without recording it. Returns its number of states
     /// for each cell of the blank.
     pub(crate) fn advance_unrecorded(&mut self, to: &NextLevel<'_>) -> Vec<u64> {
-        let record_nothing = |_: &RowGraph, _: Place, _: &[u64], _: &[u64], _: &mut [()]| {};
+        let record_nothing = |_: &RowGraph, _: WordPosition, _: &[u64], _: &[u64], _: &mut [()]| {};
         self.advance(to, &record_nothing, no_items());
         self.states_by_cell(color_of(to.distance))
     }
@@ -264,9 +267,9 @@ impl Sweep {
         let groups = &self.graph.footprints.groups;
         let mut states = vec![0; groups.len()];
         let of_color = groups.iter().filter(|group| group.color == color);
-        let tiles_per_row = self.graph.words_held() / self.graph.tile_words;
-        for (group, tiles) in of_color.zip(self.levels[color].tiles.chunks_exact(tiles_per_row)) {
-            states[group.footprints.start as usize] = tiles.iter().map(|tile| tile.states).sum();
+        let segments_per_row = self.graph.words_held() / self.graph.segment_words;
+        for (group, segments) in of_color.zip(self.levels[color].segments.chunks_exact(segments_per_row)) {
+            states[group.footprints.start as usize] = segments.iter().map(|segment| segment.states).sum();
         }
         states
     }
@@ -289,10 +292,10 @@ impl Sweep {
         (graph, sets.map(Bits::words_mut))
     }
 
-    /// Rebuilds the summaries of the row tiles after the sets were filled. Returns the number of
+    /// Rebuilds the summaries of the row segments after the sets were filled. Returns the number of
     /// states by color, or `None` if a bit is set that stands for no arrangement.
     ///
-    /// States reached earlier are unknown, so no row tile counts as complete. This is correct: a
+    /// States reached earlier are unknown, so no row segment counts as complete. This is correct: a
     /// pulled state that is not new lies in the level before last.
     pub(crate) fn rebuild_summaries(&mut self) -> Option<[u64; 2]> {
         let [even, odd] = self.levels.each_mut().map(|level| level.rebuild_summaries(&self.graph));
@@ -328,7 +331,7 @@ impl Sweep {
 }
 
 #[cfg(test)]
-impl Sweep {
+impl NewestLevels {
     /// Returns the words of the newest level in the rows of a color, for tests that corrupt them.
     pub(crate) fn words_mut(&mut self, color: usize) -> &mut [u64] {
         self.levels[color].states.words_mut()
@@ -350,7 +353,7 @@ impl LevelOfColor {
         color: usize,
         items: impl Iterator<Item = &'i mut [Item]>,
     ) -> Vec<Task<'a, Item>> {
-        let (mut words, mut tiles) = (self.states.words_mut(), &mut self.tiles[..]);
+        let (mut words, mut segments) = (self.states.words_mut(), &mut self.segments[..]);
         let mut recorded = self.recorded.words_mut();
         let recorded_of_group = if recorded.is_empty() { 0 } else { graph.planes() * graph.words_held() };
         if graph.words_held() == 0 {
@@ -369,7 +372,7 @@ impl LevelOfColor {
                     footprints: group.footprints.clone(),
                     start: graph.shares.own().start + nth * words_per_task,
                     words: words.split_off_mut(..rows * words_per_task).unwrap_or_default(),
-                    tiles: tiles.split_off_mut(..rows).unwrap_or_default(),
+                    segments: segments.split_off_mut(..rows).unwrap_or_default(),
                     recorded: recorded.split_off_mut(..recorded_of_group).unwrap_or_default(),
                     items: items.split_off_mut(..items_per_task).unwrap_or_default(),
                 });
@@ -378,23 +381,25 @@ impl LevelOfColor {
         tasks
     }
 
-    /// Rebuilds the summaries of the row tiles after the set was filled, and returns the number of
+    /// Rebuilds the summaries of the row segments after the set was filled, and returns the number of
     /// states. Returns `None` if a bit is set that stands for no arrangement.
     fn rebuild_summaries(&mut self, graph: &RowGraph) -> Option<u64> {
         let full = graph.layout.full_word();
         let mut states = 0;
-        // `tile_words` is 0 if this process holds no words.
-        for (words, tile) in self.states.words().chunks_exact(graph.tile_words.max(1)).zip(&mut self.tiles) {
-            tile.states = words.iter().map(|word| u64::from(word.count_ones())).sum();
-            states += tile.states;
+        // `segment_words` is 0 if this process holds no words.
+        for (words, segment) in
+            self.states.words().chunks_exact(graph.segment_words.max(1)).zip(&mut self.segments)
+        {
+            segment.states = words.iter().map(|word| u64::from(word.count_ones())).sum();
+            states += segment.states;
         }
         self.states.words().iter().all(|word| word & !full == 0).then_some(states)
     }
 
-    /// Whether the row tiles that overlap these words have states.
-    pub(crate) fn is_live_within(&self, words: Range<usize>, tile_words: usize) -> bool {
-        let tiles = &self.tiles[words.start / tile_words..words.end.div_ceil(tile_words)];
-        tiles.iter().any(|tile| tile.states > 0)
+    /// Whether the row segments that overlap these words have states.
+    pub(crate) fn is_live_within(&self, words: Range<usize>, segment_words: usize) -> bool {
+        let segments = &self.segments[words.start / segment_words..words.end.div_ceil(segment_words)];
+        segments.iter().any(|segment| segment.states > 0)
     }
 
     /// Pulls the states that slides bring from this level into these words of a row. Returns whether
@@ -431,14 +436,15 @@ impl LevelOfColor {
                 from.start.max(held.start) - held.start,
                 from.end.min(held.end).max(held.start) - held.start,
             );
-            if first >= end || !self.is_live_within(row + first..row + end, graph.tile_words) {
+            if first >= end || !self.is_live_within(row + first..row + end, graph.segment_words) {
                 continue;
             }
             pulled.resize(within.len(), 0);
             let source = &self.states.words()[row..][..held.len()];
             let held = held.clone();
-            let mut tile = RowTile { layout, start: within.start, held, source_is_odd, scratch: rotated };
-            pull.run(source, pulled, &mut tile);
+            let mut segment =
+                RowSegment { layout, start: within.start, held, source_is_odd, scratch: rotated };
+            pull.run(source, pulled, &mut segment);
         }
         !pulled.is_empty()
     }
@@ -459,27 +465,27 @@ impl<Item> Task<'_, Item> {
         buffers: &mut Buffers,
         mut bring: impl FnMut(u32, usize, Range<usize>, bool, &mut Buffers) -> bool,
     ) -> Reached {
-        let Task { footprints, start, words, tiles, recorded, items } = self;
+        let Task { footprints, start, words, segments, recorded, items } = self;
         let planes = graph.planes();
         // A group with one footprint shares no entries, so each new state is a new entry.
-        let is_shared = tiles.len() > planes;
-        let words_per_row = words.len() / tiles.len();
-        let rows = words.chunks_exact_mut(words_per_row).zip(tiles);
+        let is_shared = segments.len() > planes;
+        let words_per_row = words.len() / segments.len();
+        let rows = words.chunks_exact_mut(words_per_row).zip(segments);
         let before = source.states.words();
         let mut reached = Reached::default();
-        for (nth, (words, tile)) in rows.enumerate() {
+        for (nth, (words, segment)) in rows.enumerate() {
             let (footprint, plane) = (footprints.clone().nth(nth / planes).unwrap_or_default(), nth % planes);
             let within = start..start + words.len();
-            if !bring(footprint, plane, within, tile.unreached > 0, buffers) {
+            if !bring(footprint, plane, within, segment.unreached > 0, buffers) {
                 // Nothing is new here, but the level before last must not remain.
-                if std::mem::take(&mut tile.states) > 0 {
+                if std::mem::take(&mut segment.states) > 0 {
                     words.fill(0);
                 }
                 continue;
             }
             let reached_before = reached.states;
             let all = words.iter_mut().zip(&buffers.pulled);
-            let place = |word| Place { footprint, plane, start, word };
+            let place = |word| WordPosition { footprint, plane, start, word };
             if is_shared {
                 let recorded = &mut recorded[plane * words_per_row..][..words_per_row];
                 for ((nth, (word, pulled)), recorded) in all.enumerate().zip(recorded) {
@@ -507,9 +513,9 @@ impl<Item> Task<'_, Item> {
                 }
             }
             let new = reached.states - reached_before;
-            tile.states = new;
+            segment.states = new;
             // Saturating: after a resume or a refill, the count ignores the states reached before.
-            tile.unreached = tile.unreached.saturating_sub(new);
+            segment.unreached = segment.unreached.saturating_sub(new);
         }
         reached
     }
@@ -527,7 +533,7 @@ pub(crate) const fn color_of(distance: u8) -> usize {
 /// # Errors
 /// [`BuildError::Threads`] if the threads cannot be started.
 pub(crate) fn on_threads<R: Send>(
-    work: &'static str,
+    work: Work,
     threads: usize,
     states: u64,
     levels: impl FnOnce(bool) -> R + Send,

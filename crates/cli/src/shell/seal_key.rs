@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::Path;
 
 use tilebase::exchange::{Exchange, ExchangeError};
-use tilebase::table::{CheckpointError, Origin, SaveKey, SavePolicy};
+use tilebase::table::{CheckpointError, Origin, SealKey, SealPolicy};
 
 use super::message::tell;
 
@@ -28,7 +28,7 @@ pub(crate) struct TrustArgs {
 
 impl TrustArgs {
     /// The policy of this process, with the user's key. `program` is named in messages.
-    pub(crate) fn policy(self, program: &str) -> SavePolicy {
+    pub(crate) fn policy(self, program: &str) -> SealPolicy {
         let key = match dirs::config_dir().map(|folder| key_in(&folder.join("tilebase"))) {
             Some(Ok(key)) => Some(key),
             // Without a home, or in one that cannot be written.
@@ -39,7 +39,7 @@ impl TrustArgs {
             }
             None => None,
         };
-        SavePolicy { key, trusts_all: self.trust_save }
+        SealPolicy { key, trusts_all: self.trust_save }
     }
 
     /// The policy of a process group: each process uses the key of the first one.
@@ -50,11 +50,11 @@ impl TrustArgs {
         self,
         program: &str,
         exchange: &mut dyn Exchange,
-    ) -> Result<SavePolicy, ExchangeError> {
-        let own = if exchange.process() == 0 { self.policy(program) } else { SavePolicy::default() };
+    ) -> Result<SealPolicy, ExchangeError> {
+        let own = if exchange.process() == 0 { self.policy(program) } else { SealPolicy::default() };
         let bytes = own.key.map_or_else(Vec::new, |key| key.bytes().to_vec());
-        let key = exchange.broadcast(bytes)?.try_into().ok().map(SaveKey::new);
-        Ok(SavePolicy { key, trusts_all: self.trust_save })
+        let key = exchange.broadcast(bytes)?.try_into().ok().map(SealKey::new);
+        Ok(SealPolicy { key, trusts_all: self.trust_save })
     }
 }
 
@@ -81,14 +81,14 @@ fn is_without_home(error: &io::Error) -> bool {
 }
 
 /// Reads the key of a folder, or makes one. If several processes make it at once, all get the same.
-fn key_in(folder: &Path) -> io::Result<SaveKey> {
+fn key_in(folder: &Path) -> io::Result<SealKey> {
     let file = folder.join(FILE);
     match read_key(&file) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         read => return read,
     }
     fs::create_dir_all(folder)?;
-    let mut bytes = [0; SaveKey::BYTES];
+    let mut bytes = [0; SealKey::BYTES];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     // Only this user can read a temporary file.
     let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
@@ -100,7 +100,7 @@ fn key_in(folder: &Path) -> io::Result<SaveKey> {
     }
 }
 
-fn read_key(file: &Path) -> io::Result<SaveKey> {
+fn read_key(file: &Path) -> io::Result<SealKey> {
     let unusable = |reason: &str| {
         io::Error::new(ErrorKind::InvalidData, format!("{} {reason}: remove it", file.display()))
     };
@@ -111,8 +111,8 @@ fn read_key(file: &Path) -> io::Result<SaveKey> {
     }
     let mut bytes = Vec::new();
     // One more than a key has, so that a longer file is noticed.
-    open.take(SaveKey::BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
-    bytes.try_into().map(SaveKey::new).map_err(|_other_length| unusable("is not a valid key"))
+    open.take(SealKey::BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    bytes.try_into().map(SealKey::new).map_err(|_other_length| unusable("is not a valid key"))
 }
 
 #[cfg(unix)]
@@ -137,7 +137,7 @@ mod tests {
         for _ in 0..20 {
             let folder = tempfile::tempdir().unwrap();
             let within = folder.path().join("a/b");
-            let keys: Vec<SaveKey> = std::thread::scope(|scope| {
+            let keys: Vec<SealKey> = std::thread::scope(|scope| {
                 let racing: Vec<_> = (0..8).map(|_| scope.spawn(|| key_in(&within).unwrap())).collect();
                 racing.into_iter().map(|thread| thread.join().unwrap()).collect()
             });
@@ -154,7 +154,7 @@ mod tests {
         assert_ne!(one, two);
         let file = folders[0].path().join(FILE);
         assert!(!is_open_to_others(&File::open(&file).unwrap()).unwrap());
-        for bytes in [&[1; SaveKey::BYTES - 1][..], &[1; SaveKey::BYTES + 1]] {
+        for bytes in [&[1; SealKey::BYTES - 1][..], &[1; SealKey::BYTES + 1]] {
             fs::write(&file, bytes).unwrap();
             assert_eq!(key_in(folders[0].path()).unwrap_err().kind(), ErrorKind::InvalidData);
         }
