@@ -12,9 +12,10 @@ use super::columns::Columns;
 use super::fault::AnswerFault;
 use super::parser::{AnswerKind, AnswerParser, with_length};
 use super::path_list::paths_in_text;
+use super::reprs::without_types;
 use super::step_objects::moves_of_list;
-use super::vocabulary::{Field, count, is_letters, is_unsolvable, label, yes_or_no};
-use tilebase::board::{Board, Goal};
+use super::vocabulary::{Field, count, is_letters, is_of_search, is_unsolvable, label, yes_or_no};
+use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, shorten};
 
@@ -42,6 +43,9 @@ pub(super) struct Fields<'a> {
     convention: Cow<'a, str>,
     error: Cow<'a, str>,
     valid: Vec<Cow<'a, str>>,
+    /// Lists under unknown names, with the number of their elements. One of them may be the path of a
+    /// stated length.
+    unnamed_lists: Vec<(usize, String)>,
     /// Whether a path, a length, or an answer is null.
     has_null: bool,
 }
@@ -111,7 +115,15 @@ impl<'a> Fields<'a> {
     pub(super) fn of_object_named(object: Map<String, Value>, columns: &Columns) -> Self {
         let mut fields = Self::default();
         for (name, value) in object {
-            let Some(field) = columns.field(&name) else { continue };
+            let Some(field) = columns.field(&name) else {
+                if let Value::Array(list) = value
+                    && list.len() > 1
+                    && !is_of_search(&name)
+                {
+                    fields.unnamed_lists.push((list.len(), text_of_list(list)));
+                }
+                continue;
+            };
             match value {
                 Value::Null => {
                     let is_answer = matches!(
@@ -150,15 +162,18 @@ impl<'a> Fields<'a> {
         for answer in self.answers.iter().map(|answer| answer.trim()).filter(|answer| !answer.is_empty()) {
             claims.extend(parser.answer(answer)?);
         }
+        self.add_unnamed_path(parser, &mut claims)?;
         // Last, since it may replace other claims.
         self.add_solvable(&mut claims);
-        let is_unsolvable = || claims.iter().all(|claim| *claim == Claim::Unsolvable);
+        let are_denials = || claims.iter().all(|claim| *claim == Claim::Unsolvable);
         let called_wrong = self.valid.iter().find(|valid| yes_or_no(valid) == Some(false));
-        if let Some(valid) = called_wrong.filter(|_| !is_unsolvable()) {
+        if let Some(valid) = called_wrong.filter(|_| !are_denials()) {
             return Err(AnswerFault::CalledWrong(shorten(valid)));
         }
         match claims.is_empty() {
             true if self.error.is_empty() => Err(AnswerFault::Nothing),
+            // `{"error": "unsolvable"}`
+            true if is_unsolvable(&self.error) => Ok(vec![Claim::Unsolvable]),
             true => Err(AnswerFault::Refused(shorten(&self.error))),
             false => Ok(claims),
         }
@@ -258,6 +273,29 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Adds a path under an unknown name to a stated length. Otherwise a wrong path would pass with the
+    /// right length.
+    fn add_unnamed_path(
+        &self,
+        parser: &AnswerParser<'_>,
+        claims: &mut Vec<Claim>,
+    ) -> Result<(), AnswerFault> {
+        let [Claim::Length(length)] = claims.as_slice() else { return Ok(()) };
+        let length = *length;
+        // With or without the first board.
+        let is_as_long = |count: usize| (length as usize..=length as usize + 1).contains(&count);
+        for (count, text) in &self.unnamed_lists {
+            let path = match parser.path(text) {
+                Ok(Claim::Path(moves)) if may_be_path(&moves, *count) => Claim::Path(moves),
+                Ok(path @ Claim::Boards(_)) if is_as_long(*count) => path,
+                _ => continue,
+            };
+            *claims = vec![with_length(path, Some(length))];
+            return Ok(());
+        }
+        Ok(())
+    }
+
     /// The text of the moves. A vague name counts only if there is no other, and if its value is a
     /// path: `"plan": "B"` says nothing.
     fn moves_in(&self, parser: &AnswerParser<'_>) -> Option<&str> {
@@ -286,6 +324,13 @@ impl<'a> Fields<'a> {
             claims.push(Claim::Unsolvable);
         }
     }
+}
+
+/// Whether the moves of a list with this number of elements may be a path: not tile numbers, which may be
+/// anything, and not a list of all directions.
+fn may_be_path(moves: &[Move], count: usize) -> bool {
+    let has_all = moves.len() == Move::ALL.len() && Move::ALL.iter().all(|step| moves.contains(step));
+    (moves.len()..=moves.len() + 1).contains(&count) && !has_all
 }
 
 /// Whether a text has numbers, perhaps in brackets, and nothing else.
@@ -324,6 +369,7 @@ fn is_empty(claim: &Claim) -> bool {
 impl AnswerParser<'_> {
     /// Interprets an answer of unknown kind. Here, since a labeled one is a field.
     pub(super) fn answer(&self, text: &str) -> Result<Vec<Claim>, AnswerFault> {
+        let text = &*without_types(text);
         if let Some(claim) = self.bare_answer(text)? {
             return Ok(vec![claim]);
         }

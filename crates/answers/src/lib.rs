@@ -31,6 +31,7 @@ mod output;
 mod pair;
 mod parser;
 mod path_list;
+mod reprs;
 mod sentences;
 mod step_objects;
 mod table;

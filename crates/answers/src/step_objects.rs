@@ -5,10 +5,15 @@ use serde_json::{Map, Value};
 /// The names of a field with the move of one step.
 const NAMES: [&str; 6] = ["move", "direction", "dir", "action", "operator", "slide"];
 
-/// The moves of a list of such objects, separated by commas; `None` for other lists.
+/// The moves of a list of such objects, separated by commas; `None` for other lists. The first object may
+/// be the root of the search, without a move.
 pub(super) fn moves_of_list(list: &[Value]) -> Option<String> {
     let mut moves = String::new();
-    for object in list {
+    let has_root = list
+        .first()
+        .and_then(Value::as_object)
+        .is_some_and(|root| root.iter().any(|(name, value)| is_name(name) && value.is_null()));
+    for object in &list[usize::from(has_root)..] {
         push_move(&mut moves, move_of_object(object.as_object()?)?);
     }
     (!moves.is_empty()).then_some(moves)
@@ -27,13 +32,17 @@ pub(super) fn move_of_object(object: &Map<String, Value>) -> Option<&str> {
     let mut found = None;
     for (name, value) in object {
         if let Value::String(step) = value
-            && NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+            && is_name(name)
             && found.replace(&**step).is_some()
         {
             return None;
         }
     }
     found
+}
+
+fn is_name(name: &str) -> bool {
+    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]
@@ -47,6 +56,7 @@ mod tests {
         for (list, expected) in [
             (json!([{"step": 1, "move": "U"}, {"step": 2, "move": "L"}]), Some("U,L")),
             (json!([{"Direction": "up", "tile": 5}]), Some("up")),
+            (json!([{"action": null, "g": 0}, {"action": "up"}]), Some("up")),
             (json!([]), None),
             (json!(["U", "L"]), None),
             (json!([{"move": "U"}, "L"]), None),

@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use super::boards::FoundBoard;
+use super::labels::label_at_end;
+use super::page::Page;
 use tilebase::board::{Board, Metric, Move};
 
 /// A move from a board to the next: a number of slides in one direction, which is 1 in the single-tile
@@ -42,12 +44,22 @@ pub(super) struct Chain {
     pub(super) lines: Range<usize>,
 }
 
-/// Finds the chains that begin with a board, or with a neighbor of it, in order.
+/// The ends of a path, and the page on which it is sought.
+#[derive(Clone, Copy)]
+pub(super) struct Sought<'a> {
+    pub(super) start: &'a Board,
+    pub(super) goal: &'a Board,
+    pub(super) metric: Metric,
+    pub(super) page: &'a Page,
+}
+
+/// Finds the chains that begin with the start, or with a neighbor of it, in order.
 ///
 /// A board shown twice in a row, as the end of one step and the beginning of the next, counts once.
 /// A board that overlaps the previous one is a misreading.
-pub(super) fn chains_from(start: &Board, boards: &[FoundBoard], metric: Metric) -> Vec<Chain> {
-    let between = |before: &Board, after: &Board| Step::between(metric, before, after);
+pub(super) fn chains_from(sought: Sought<'_>, boards: &[FoundBoard]) -> Vec<Chain> {
+    let start = sought.start;
+    let between = |before: &Board, after: &Board| Step::between(sought.metric, before, after);
     let mut chains = Vec::new();
     let mut end_of_last = 0;
     let mut dropped = Dropped { last: vec![None; boards.len()] };
@@ -64,11 +76,15 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard], metric: Metric) 
                 None => continue,
             }
         };
+        // The path before may come back to its first board.
+        if first_move.is_none() && at < end_of_last {
+            continue;
+        }
         // A repetition directly after it begins the same chain.
         if first_move.is_none() && boards.get(at + 1).is_some_and(|next| next.board == *start) {
             continue;
         }
-        let (chain, end) = chain_from(at, *start, first_move, boards, &between, &mut dropped);
+        let (chain, end) = chain_from(at, sought, first_move, boards, &between, &mut dropped);
         // A path without its first board must end the page: in a trace, boards may follow by
         // chance.
         if chain.shows_first || end == boards.len() {
@@ -103,7 +119,7 @@ impl Dropped {
 /// on it would be dropped.
 fn chain_from(
     at: usize,
-    first: Board,
+    sought: Sought<'_>,
     first_move: Option<Step>,
     boards: &[FoundBoard],
     between: &impl Fn(&Board, &Board) -> Option<Step>,
@@ -112,6 +128,7 @@ fn chain_from(
     let shows_first = first_move.is_none();
     let mut steps: Vec<Step> = first_move.into_iter().collect();
     let mut last = &boards[at];
+    let mut before_last = None;
     let mut end = at + 1;
     for next in &boards[at + 1..] {
         if !shows_first && dropped.have_passed(end, last, boards) {
@@ -120,9 +137,16 @@ fn chain_from(
         if next.board != last.board && !next.overlaps(last) {
             match between(&last.board, &next.board) {
                 // The next path begins here, unless the page ends with this board.
-                Some(_) if next.board == first && end + 1 < boards.len() => break,
+                Some(_)
+                    if next.board == *sought.start
+                        && end + 1 < boards.len()
+                        && sought.starts_over(&boards[at], before_last, last, next) =>
+                {
+                    break;
+                }
                 Some(step) => {
                     steps.push(step);
+                    before_last = Some(last);
                     last = next;
                 }
                 None if is_misread(next, last, &boards[end + 1..], between) => {}
@@ -131,9 +155,43 @@ fn chain_from(
         }
         end += 1;
     }
-    let chain =
-        Chain { first, shows_first, last: last.board, steps, lines: boards[at].lines.start..last.lines.end };
+    let chain = Chain {
+        first: *sought.start,
+        shows_first,
+        last: last.board,
+        steps,
+        lines: boards[at].lines.start..last.lines.end,
+    };
     (chain, end)
+}
+
+impl Sought<'_> {
+    /// Whether a board that is the start again begins another path. A path may also come back to its
+    /// start, but then all its boards are printed alike.
+    fn starts_over(
+        &self,
+        first: &FoundBoard,
+        before_last: Option<&FoundBoard>,
+        last: &FoundBoard,
+        next: &FoundBoard,
+    ) -> bool {
+        let Some(before_last) = before_last else { return true };
+        let gap = |one: &FoundBoard, other: &FoundBoard| other.lines.start.saturating_sub(one.lines.end);
+        let text = |line: usize| self.page.lines[line].text.trim();
+        // The line of a board, or the one above it, with the number of the step.
+        let heading = |found: &FoundBoard| match found.lines.len() {
+            1 => Some(text(found.lines.start)),
+            _ => found.lines.start.checked_sub(1).map(text),
+        };
+        let has_words = |text: &&str| text.contains(char::is_alphabetic);
+        let mut between = (last.lines.end..next.lines.start).map(text);
+        last.board == *self.goal
+            || gap(before_last, last) != gap(last, next)
+            || between.any(|line| label_at_end(line).is_some_and(|label| label.is_of_answer))
+            || (first.lines != next.lines
+                && heading(first).filter(has_words) == heading(next).filter(has_words)
+                && heading(next).is_some_and(|text| has_words(&text)))
+    }
 }
 
 /// Whether a board overlaps a later one that continues the chain. Then its cells belong to that
@@ -177,8 +235,8 @@ mod tests {
         let board = |text: &str| Board::read(text, Some(Shape::THREE_BY_THREE)).unwrap();
         let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
         let boards = boards_in(&page, Shape::THREE_BY_THREE);
-        let chains = chains_from(&board(start), &boards, metric);
-        let goal = board("123456780");
+        let (start, goal) = (board(start), board("123456780"));
+        let chains = chains_from(Sought { start: &start, goal: &goal, metric, page: &page }, &boards);
         chains.iter().map(|chain| (chain.steps.len(), chain.up_to(&goal).map(<[Step]>::len))).collect()
     }
 
@@ -195,7 +253,10 @@ mod tests {
             (vec![middle, goal, "213456780"], vec![]),
             (vec![start, other, middle, goal], vec![(1, None), (2, Some(2))]),
             (vec![middle, start, middle, goal], vec![(2, Some(2))]),
-            (vec![start, middle, start], vec![(2, None), (0, None)]),
+            (vec![start, middle, start], vec![(2, None)]),
+            (vec![start, other, start, middle, goal], vec![(4, Some(4))]),
+            (vec![start, other, "Solution:", start, middle, goal], vec![(1, None), (2, Some(2))]),
+            (vec![start, middle, goal, start, middle, goal], vec![(2, Some(2)), (2, Some(2))]),
             (vec![start, middle, goal, middle], vec![(3, Some(2))]),
             (vec![start], vec![(0, None)]),
             (vec![goal], vec![]),

@@ -9,7 +9,7 @@ use super::super::vocabulary::{
     yes_or_no,
 };
 use super::boards::{FoundBoard, boards_in};
-use super::chains::{Chain, chains_from};
+use super::chains::{Chain, Sought, chains_from};
 use super::costs::{StatedCost, costs_in};
 use super::labels::label_at_end;
 use super::lengths::{MAX_MOVES, Stated, lengths_in};
@@ -103,8 +103,11 @@ impl Evidence {
         denials.retain(|denial| !(outputs.has_failed && is_of_stack_trace(&page, denial.line)));
         Self {
             shown_boards: count_boards(&boards),
-            chains: chains_from(board, &boards, metric),
-            chains_from_goal: chains_from(&goal.board(), &boards, metric),
+            chains: chains_from(Sought { start: board, goal: &goal.board(), metric, page: &page }, &boards),
+            chains_from_goal: chains_from(
+                Sought { start: &goal.board(), goal: board, metric, page: &page },
+                &boards,
+            ),
             denials,
             // One board, counted as a step of the solution.
             says_zero: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))

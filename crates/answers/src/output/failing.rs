@@ -94,7 +94,9 @@ impl Evidence {
     ) -> impl DoubleEndedIterator<Item = &'a Candidate> + 'a {
         let all = self.candidates.iter().zip(traces);
         let is_shown = |candidate: &Candidate| {
-            !candidate.may_repeat && candidate.label.is_none_or(|label| label.is_of_answer)
+            !candidate.may_repeat
+                && !candidate.is_search_order()
+                && candidate.label.is_none_or(|label| label.is_of_answer)
         };
         let of_answers = all.filter(move |(candidate, is_trace)| !**is_trace && is_shown(candidate));
         of_answers.map(|(candidate, _)| candidate)

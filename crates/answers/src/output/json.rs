@@ -17,7 +17,18 @@ pub(super) fn objects_in(text: &str) -> Vec<Map<String, Value>> {
     let object = |text: &str| serde_json::from_str::<Map<String, Value>>(text).ok();
     let on_lines: Vec<_> =
         text.lines().filter(|line| line.trim_start().starts_with('{')).filter_map(object).collect();
-    if on_lines.is_empty() { object(text).into_iter().collect() } else { on_lines }
+    let found = if on_lines.is_empty() { object(text).into_iter().collect() } else { on_lines };
+    found.into_iter().map(innermost).collect()
+}
+
+/// The object inside an object that has nothing else: `{"data": {"path": "UL"}}`.
+fn innermost(mut object: Map<String, Value>) -> Map<String, Value> {
+    while object.len() == 1
+        && let Some(Value::Object(inner)) = object.values_mut().next()
+    {
+        object = std::mem::take(inner);
+    }
+    object
 }
 
 /// Whether a text is nothing but one JSON value, or one per line.
@@ -54,6 +65,19 @@ pub(super) fn joined_steps(
         }
     }
     if moves.is_empty() {
+        return None;
+    }
+    // Beside a path, objects that say more than a step are the log of the search.
+    let is_step = |object: &&Map<String, Value>| {
+        let others = object.iter().filter(|(_, value)| !value.is_number() && !value.is_array());
+        others.count() == 1
+    };
+    let has_path = other.is_some_and(|other| {
+        claims_of_object(other, parser)
+            .is_ok_and(|claims| claims.iter().any(|claim| moves_of(claim).is_some()))
+    });
+    let mut steps = objects.iter().filter(|object| move_of_object(object).is_some());
+    if has_path && !steps.all(|object| is_step(&object)) {
         return None;
     }
     let mut joined = other.cloned().unwrap_or_default();

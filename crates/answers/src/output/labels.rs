@@ -1,6 +1,6 @@
 //! Labels of moves, such as `Path:` and `solution =`.
 
-use super::super::vocabulary::{folded, path_noun};
+use super::super::vocabulary::{SEARCH_WORDS, folded, path_noun};
 
 /// Words in a label that name one move, as in `Move 3: up`, rather than a path.
 const STEP_WORDS: [&str; 1] = ["move"];
@@ -20,86 +20,6 @@ const TURNED_WORDS: [&str; 12] = [
     "last",
     "first",
     "phase",
-];
-
-/// Label words for the trace of a search or the input: `Exploring path: UR`, `Possible moves: U,
-/// R`, `Scramble: LD`.
-const SEARCH_WORDS: [&str; 75] = [
-    "exploring",
-    "explored",
-    "expanding",
-    "expanded",
-    "expand",
-    "trying",
-    "tried",
-    "try",
-    "current",
-    "currently",
-    "visiting",
-    "visited",
-    "checking",
-    "checked",
-    "considering",
-    "candidate",
-    "testing",
-    "possible",
-    "legal",
-    "valid",
-    "available",
-    "allowed",
-    "illegal",
-    "invalid",
-    "next",
-    "partial",
-    "far",
-    "queue",
-    "frontier",
-    "open",
-    "closed",
-    "generated",
-    "previous",
-    "parent",
-    "undo",
-    "rejected",
-    "scramble",
-    "scrambled",
-    "shuffle",
-    "shuffled",
-    "shuffling",
-    "mezcla",
-    "melange",
-    "longest",
-    "legend",
-    "would",
-    "expected",
-    "cached",
-    "cache",
-    "old",
-    "earlier",
-    "stale",
-    "example",
-    "sample",
-    "demo",
-    "posibles",
-    "actual",
-    "probando",
-    "explorando",
-    "possiveis",
-    "atual",
-    "testando",
-    "possibles",
-    "actuel",
-    "actuelle",
-    "mogliche",
-    "moegliche",
-    "aktuell",
-    "aktueller",
-    "possibili",
-    "attuale",
-    "mozliwe",
-    "mozne",
-    "возможные",
-    "текущий",
 ];
 
 /// Search words for a figure that may stand before the answer: `Nodes expanded: 12, path: DR`.
@@ -143,6 +63,9 @@ const WITHOUT_NOUN: [&str; 6] = ["example", "sample", "demo", "cached", "cache",
 
 /// Label words for the moves of tiles.
 const TILE_WORDS: [&str; 6] = ["tile", "tiles", "piece", "pieces", "ficha", "fichas"];
+
+/// Words that say what tiles do, or that they are listed.
+const SLID_WORDS: [&str; 5] = ["moved", "slid", "slide", "sequence", "order"];
 
 /// A label of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -215,8 +138,12 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
     };
     // `Example: UL`
     let names_none = |word: &&&str| is_signed && WITHOUT_NOUN.contains(*word);
-    let noun = noun.or_else(|| words.last().filter(names_none).map(|_| "move"))?;
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+    // `Tiles moved: 5 8`
+    let names_tiles = || is_signed && has(&TILE_WORDS) && has(&SLID_WORDS);
+    let noun = noun
+        .or_else(|| words.last().filter(names_none).map(|_| "move"))
+        .or_else(|| names_tiles().then_some("moves"))?;
     let has_search_words = has(&SEARCH_WORDS);
     let is_tentative = has_search_words && may_describe_answer(piece, &words);
     let is_of_search = has_search_words && !is_tentative;

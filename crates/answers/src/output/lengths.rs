@@ -13,7 +13,7 @@ use super::super::number::{
 use super::super::sentences::is_of_no_path;
 use super::super::vocabulary::{
     Field, MOVE_FORMS, MOVES, Methods, STEP_FORMS, STEPS, folded, is_stopped, is_unit,
-    is_word_for_unsolvable, leading_count, starts_with_joined_unit, yes_or_no,
+    is_word_for_unsolvable, leading_count, path_noun, starts_with_joined_unit, yes_or_no,
 };
 use super::method_lengths::{lengths_by_method, methods_of};
 use super::page::Page;
@@ -123,6 +123,7 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
         if text.len() > MAX_LINE_BYTES || text.is_empty() {
             continue;
         }
+        let text = &*with_named_length(text);
         let summed = without_addends(text);
         // `cost: 5 + 8 = 13` may be an estimate: the cost so far and the heuristic.
         let is_sum_of_costs = matches!(summed, Cow::Owned(_)) && folded(text).contains("cost");
@@ -172,7 +173,9 @@ fn fields_on(text: &str) -> Vec<(Value, bool)> {
     let pieces: Vec<&str> = pieces(text).collect();
     // `Moves: 6, 3, 8` lists tiles.
     let begins_list = |at: &usize| pieces.get(at + 1).is_some_and(|next| next.parse::<u32>().is_ok());
-    let alone = (0..pieces.len()).filter(|at| !begins_list(at));
+    // `right (cost 1), left (cost 1)` names the cost of each move.
+    let is_repeated = |at: &usize| pieces.iter().filter(|other| **other == pieces[*at]).count() > 1;
+    let alone = (0..pieces.len()).filter(|at| !begins_list(at) && !is_repeated(at));
     alone.filter_map(|at| field(pieces[at])).collect()
 }
 
@@ -200,7 +203,8 @@ fn field(piece: &str) -> Option<(Value, bool)> {
     let field = Field::named(&name)?;
     let has_sign =
         piece.contains([':', '=']) || [" is ", " was ", " - ", " – "].iter().any(|sign| piece.contains(sign));
-    let number = leading_count(value).filter(|(_, rest)| field != Field::Moves || is_unit(rest));
+    let is_number = |rest: &str| field != Field::Moves || is_unit(rest) || begins_field(rest);
+    let number = leading_count(value).filter(|(_, rest)| is_number(rest));
     let value = match number {
         Some((length, rest)) if length < MAX_MOVES && !begins_with_word(rest.trim_start(), &STATES) => {
             Value::Length(length)
@@ -219,6 +223,21 @@ fn field(piece: &str) -> Option<(Value, bool)> {
     }
 }
 
+/// Whether a text begins with another field: ` path=ULDR`.
+fn begins_field(text: &str) -> bool {
+    let name = text.trim_start().trim_start_matches('#').split(' ').next().unwrap_or_default();
+    text.starts_with(' ') && name.find('=').is_some_and(|at| at > 0)
+}
+
+/// The line `len(path) = 4` as `path length = 4`.
+fn with_named_length(text: &str) -> Cow<'_, str> {
+    let call = text.strip_prefix("len(").and_then(|rest| rest.split_once(')'));
+    match call.filter(|(name, _)| path_noun(name).is_some()) {
+        Some((_, rest)) => Cow::Owned(format!("path length{rest}")),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// Whether a field is a bound, a guess, or a question: `Path length <= 28`, `length: ~28`.
 fn is_compared(piece: &str) -> bool {
     let is_bound = |(at, _)| !piece[..at].ends_with(['=', '-']);
@@ -233,6 +252,7 @@ fn bare_name(name: &str) -> (String, bool) {
         "the", "a", "total", "optimal", "shortest", "minimum", "minimal", "min", "final", "best", "found",
         "overall", "actual", "least", "fewest", "your", "this", "its", "our", "exact",
     ];
+    const METHODS: [&str; 8] = ["bfs", "dfs", "ucs", "ids", "iddfs", "ida", "astar", "dijkstra"];
     const AFTERWARDS: [&str; 18] = [
         "found",
         "taken",
@@ -258,7 +278,9 @@ fn bare_name(name: &str) -> (String, bool) {
         lower.split(|c: char| !(c.is_alphanumeric() || "-'".contains(c))).filter(|word| !word.is_empty());
     let mut words: Vec<&str> = words.collect();
     let is_of_path = words.iter().any(|word| word.starts_with("solution") || *word == "path");
-    while words.len() > 1 && words.first().is_some_and(|word| ADJECTIVES.contains(word)) {
+    let is_of_moves = words.last() == Some(&"moves");
+    let may_be_first = |word: &&str| ADJECTIVES.contains(word) || (is_of_moves && METHODS.contains(word));
+    while words.len() > 1 && words.first().is_some_and(may_be_first) {
         words.remove(0);
     }
     while words.len() > 1 && words.last().is_some_and(|word| AFTERWARDS.contains(word)) {
@@ -414,10 +436,11 @@ fn solved_in(clause: &str, about_solution: &[&str], about_search: &[&str]) -> Op
     last(clause, is_of_moves).filter(|_| is_solution)
 }
 
-/// Whether the text ends like `ULDR (4 moves)`.
+/// Whether the text ends like `ULDR (4 moves)` or `ULDR (4 moves, 0.2 s)`.
 fn in_brackets(text: &str) -> bool {
     let inside = text.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
-    inside.is_some_and(|(inside, _)| leading_count(inside.trim()).is_some_and(|(_, rest)| is_unit(rest)))
+    let counts_moves = |piece: &str| leading_count(piece.trim()).is_some_and(|(_, rest)| is_unit(rest));
+    inside.is_some_and(|(inside, _)| inside.split([',', ';']).any(counts_moves))
 }
 
 /// A length of 0, if the text says that the puzzle is already solved.

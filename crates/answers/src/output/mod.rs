@@ -55,6 +55,8 @@ mod distractions;
 #[cfg(test)]
 mod forms;
 #[cfg(test)]
+mod hidden_errors;
+#[cfg(test)]
 mod languages;
 #[cfg(test)]
 mod properties;

@@ -1,5 +1,6 @@
 //! The lines of an output as a person would see them: without colors, frames, and prompts.
 
+use super::super::reprs::without_types;
 use std::fmt;
 
 /// The origin of a line.
@@ -110,7 +111,8 @@ impl Page {
                 // A line that overwrites itself, such as a counter, is split into its successive
                 // states.
                 let shown = line.split('\r').map(seen).map(without_prompt);
-                lines.extend(shown.map(|text| Line { stream, number, text }));
+                let plain = shown.map(|text| without_types(&text).into_owned());
+                lines.extend(plain.map(|text| Line { stream, number, text }));
             }
         }
         Self { lines }

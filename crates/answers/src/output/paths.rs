@@ -54,6 +54,12 @@ impl Candidate {
         self.usual_moves().filter(|moves| !(may_be_legend && is_list_of_all(moves)))
     }
 
+    /// Whether it is the order in which a search tries the directions: `Search order: UDLR`.
+    pub(super) fn is_search_order(&self) -> bool {
+        let is_of_order = self.label.is_some_and(|label| label.may_head_legend() && label.noun != "moves");
+        is_of_order && self.usual_moves().is_some() && self.moves_of_path().is_none()
+    }
+
     /// Whether each of its lines has one move.
     pub(super) fn is_stepwise(&self) -> bool {
         self.readings.iter().all(|reading| reading.moves.len() == self.lines.len())
@@ -193,7 +199,9 @@ fn on_lines_and_in_blocks(page: &Page, names: Option<&MoveNames>) -> Vec<Candida
             let latest = found.len() + on_line.len().saturating_sub(1);
             // `Possible moves: up, down` ends with its line.
             let may_go_on = |first: &&Candidate| {
-                label_above.is_some() || first.label.is_none_or(|label| !label.is_of_search)
+                let is_legend = |label: Label| label.may_head_legend() && first.moves_of_path().is_none();
+                label_above.is_some()
+                    || first.label.is_none_or(|label| !label.is_of_search && !is_legend(label))
             };
             block = on_line.last().filter(|_| reaches_end).filter(may_go_on).map(|first| Block {
                 first: first.clone(),
@@ -296,7 +304,7 @@ fn candidate(
     let is_only = is_only(words, run) && !(is_of_points && words.len() > 1);
     let label_beside = label_at_end(before).or_else(|| label_at_end(named));
     let label = label_beside.or(label_above.filter(|_| is_only && !is_one_mark(run)));
-    let is_cut = is_cut_short(after, words, run);
+    let is_cut = is_cut_short(after, words, run) || is_first_of_several(words, run);
     if is_cut && label.is_none() {
         return None;
     }
@@ -350,6 +358,22 @@ fn is_cut_short(after: &str, words: &[Word<'_>], run: &Run) -> bool {
         _ => has_dots || after.starts_with('?') || goes_on_with_letter,
     }
 }
+
+/// Whether more moves follow a single one, after other words: `right x1, left x1`.
+fn is_first_of_several(words: &[Word<'_>], run: &Run) -> bool {
+    let is_similar = |word: &Word<'_>| {
+        let is_as_long =
+            word.text.chars().count().min(2) == words[run.words.start].text.chars().count().min(2);
+        let mut readings = run.readings.clone();
+        is_as_long && matches!(&word.kind, Kind::Moves(more) if join(&mut readings, more))
+    };
+    let later = words.iter().skip(run.words.end).take(MAX_WORDS_BETWEEN);
+    run.longest() == 1
+        && later.skip_while(|word| !matches!(word.kind, Kind::Moves(_))).take(1).any(is_similar)
+}
+
+/// Maximum number of words between two moves of a path.
+const MAX_WORDS_BETWEEN: usize = 4;
 
 /// Whether a run defines its words, or is defined: `U=up D=down`.
 fn is_legend(passage: &Passage, words: &[Word<'_>], run: &Run) -> bool {
@@ -431,6 +455,10 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -
         && names_quantity(before)
         && !label_at_end(before).is_some_and(|label| label.is_of_tiles)
     {
+        return None;
+    }
+    // `moves = [(5, 'left'), (2, 'up')]` is read by its directions.
+    if !is_to_the_end && words[first + tiles.len()..].iter().any(|word| matches!(word.kind, Kind::Moves(_))) {
         return None;
     }
     let is_one_in_brackets = tiles.len() == 1 && is_to_the_end && matches!(before.trim(), "[" | "(");

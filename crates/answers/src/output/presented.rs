@@ -115,9 +115,18 @@ impl Evidence {
     fn last_of<'a>(&self, paths: &[&'a Proof]) -> &'a Proof {
         let has_stated_length = |proof: &Proof| self.strong().any(|length| proof.may_be_as_long(length));
         let last = paths.iter().max_by_key(|proof| proof.line()).expect("there is a path");
+        // A line of a path with one move on each is no path of its own.
+        let is_inside = |proof: &&&Proof| {
+            let holds_it = |other: &&Proof| {
+                let is_stepwise = other.candidate.is_some_and(|index| self.candidates[index].is_stepwise());
+                is_stepwise && other.lines.start < proof.lines.start && holds(&other.lines, &proof.lines)
+            };
+            paths.iter().any(holds_it)
+        };
         let same = paths
             .iter()
-            .filter(|proof| proof.lines.start < last.lines.end && last.lines.start < proof.lines.end);
+            .filter(|proof| proof.lines.start < last.lines.end && last.lines.start < proof.lines.end)
+            .filter(|proof| !is_inside(proof));
         same.max_by_key(|proof| (has_stated_length(proof), !proof.goes_on, proof.lines.len()))
             .expect("itself")
     }
@@ -264,6 +273,9 @@ impl Evidence {
     /// Compares a path with denials and with its stated length.
     fn compared(&self, proof: &Proof, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
         let mut quotes = vec![self.quote(proof.line())];
+        if let Some(line) = self.other_moves_beside(proof) {
+            return Err(self.several(proof.line(), line));
+        }
         let own = self.method_of_path(proof);
         let denies_path = |denial: &&Denial| {
             let is_sentence = !denial.is_limited && !denial.is_word;
@@ -280,6 +292,23 @@ impl Evidence {
         };
         let lines = proof.lines.clone();
         Ok(Answer { path_start: proof.path_start, lines, ..Answer::new(vec![claim], quotes) })
+    }
+
+    /// The line of moves, one beside each board of a path, that describe another path.
+    fn other_moves_beside(&self, proof: &Proof) -> Option<usize> {
+        let boards = proof.boards.as_ref().filter(|_| proof.moves.len() > 1)?;
+        let lines = proof.lines.start.saturating_sub(1)..proof.lines.end + 1;
+        let is_beside = |candidate: &&Candidate| {
+            candidate.standing == Standing::Steps
+                && candidate.is_clear
+                && holds(&lines, &candidate.lines)
+                && (boards.len() - 1..=boards.len()).contains(&candidate.lines.len().min(boards.len()))
+                && candidate.usual_moves().is_some_and(|moves| moves.len() == proof.moves.len())
+        };
+        let mut beside = self.candidates.iter().filter(is_beside);
+        let other =
+            beside.find(|candidate| !either_convention(candidate).any(|moves| moves == proof.moves))?;
+        Some(other.lines.start)
     }
 
     pub(super) fn several(&self, one: usize, other: usize) -> Doubt {

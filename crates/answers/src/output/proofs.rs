@@ -101,6 +101,10 @@ impl Evidence {
         if candidate.label.is_some_and(is_no_answer) {
             return None;
         }
+        // The solved board needs no moves, and a list of all directions is a legend.
+        if *case.board == goal && !candidate.readings.is_empty() && candidate.moves_of_path().is_none() {
+            return None;
+        }
         let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
         let path_in = |readings: &Vec<Reading>| directions(readings, case.convention).find(leads);
         // `DD` may mean "right, right" in another language, but a path read that way proves nothing.

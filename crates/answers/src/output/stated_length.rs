@@ -158,10 +158,13 @@ impl Evidence {
         {
             return Err(Doubt::Boards(self.quote(line)));
         }
+        // In a short output, even a single move is meant as a path.
+        let is_short = self.page.lines.iter().filter(|line| !line.text.trim().is_empty()).count() <= 4;
         let is_path = |candidate: &&Candidate| {
             let is_answer = |moves: &[Move]| match candidate.label {
+                Some(_) if candidate.is_search_order() => false,
                 Some(label) => label.is_of_answer,
-                None => moves.len() > 1,
+                None => moves.len() > 1 || (is_short && candidate.standing >= Standing::Steps),
             };
             let may_be_wrong = candidate.is_clear
                 || (candidate.label.is_some()

@@ -13,8 +13,8 @@ use super::words::{Kind, Run, Word, is_one_mark, runs_of, words_of};
 struct Step {
     line: usize,
     readings: Vec<Reading>,
-    /// The first number on the line: of the step or of the tile.
-    number: Option<u32>,
+    /// The numbers on the line: of the step, of the tile, or of both.
+    numbers: Vec<u32>,
 }
 
 /// Maximum number of words on a line with a step.
@@ -61,7 +61,6 @@ fn step_on(line: usize, text: &str, names: Option<&MoveNames>) -> Option<(String
     let runs = runs_of(&words);
     let number_of = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
     let numbers: Vec<u32> = words.iter().filter_map(number_of).collect();
-    let number = numbers.first().copied();
     let form = form_of(&words);
     // Among other words, a single letter is not a move: `took 3 s` does not mean south. A capital letter
     // may be a move if its line is numbered as a step.
@@ -80,7 +79,7 @@ fn step_on(line: usize, text: &str, names: Option<&MoveNames>) -> Option<(String
         [] if numbers.len() == 1 && words.iter().all(|word| word.kind != Kind::Other) => Vec::new(),
         _ => return None,
     };
-    Some((form, Step { line, readings, number }))
+    Some((form, Step { line, readings, numbers }))
 }
 
 /// The form of a line: its words, with placeholders for moves and numbers.
@@ -122,8 +121,8 @@ fn parts_of(steps: &[Step]) -> Vec<&[Step]> {
     gaps.sort_unstable();
     let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(1);
     let belongs = |one: &Step, next: &Step| {
-        let counts_on = match (one.number, next.number) {
-            (Some(one), Some(next)) if one != next => next > one || next > 1,
+        let counts_on = match (one.numbers.first(), next.numbers.first()) {
+            (Some(one), Some(next)) if one != next => next > one || *next > 1,
             _ => true,
         };
         counts_on && next.line - one.line <= 2 * usual + 1
@@ -137,7 +136,13 @@ fn candidate(steps: &[Step], form: &str) -> Option<Candidate> {
     if !rest.iter().all(|step| join(&mut readings, &step.readings)) {
         readings.clear();
     }
-    let tiles: Option<Vec<u32>> = steps.iter().map(|step| step.number).collect();
+    // `1. Move tile 5 up`: the first number counts the steps.
+    let is_counted = steps
+        .iter()
+        .zip(first.numbers.first().copied().unwrap_or(0)..)
+        .all(|(step, nth)| matches!(step.numbers.as_slice(), [number, _] if *number == nth));
+    let column = usize::from(is_counted);
+    let tiles: Option<Vec<u32>> = steps.iter().map(|step| step.numbers.get(column).copied()).collect();
     if readings.is_empty() && tiles.is_none() {
         return None;
     }
@@ -202,5 +207,7 @@ mod tests {
         let page = Page::of(&Outputs::of_stdout(b"Move 5\nMove 6\n"));
         let found = stepwise_candidates(&page, None);
         assert_eq!(found[0].tiles, Some(vec![5, 6]));
+        let page = Page::of(&Outputs::of_stdout(b"1. Move tile 5 up\n2. Move tile 8 left\n"));
+        assert_eq!(stepwise_candidates(&page, None)[0].tiles, Some(vec![5, 8]));
     }
 }

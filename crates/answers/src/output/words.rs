@@ -65,8 +65,9 @@ pub(super) fn words_of<'a>(line: &'a str, names: Option<&MoveNames>) -> Vec<Word
     words
 }
 
-/// Ignores words that are moves only elsewhere: `left` in `Moves left: 0`, the function `len`, which
-/// without its accent is "up" in Vietnamese, and Haskell's `Right [Down, Right]`.
+/// Ignores words that are moves only elsewhere: `left` in `Moves left: 0` and `no moves left`, `up` in `up
+/// to depth 20`, the function `len`, which without its accent is "up" in Vietnamese, and Haskell's
+/// `Right [Down, Right]`.
 fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
     let counts_rest = |noun: &str, rest: &str| {
         let value = rest.trim_start().strip_prefix(['=', ':']).map(str::trim_start);
@@ -76,11 +77,16 @@ fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
         let rest = &line[words[at].place.end..];
         let noun = at.checked_sub(1).map_or("", |before| words[before].text);
         let is_other = match words[at].text {
-            "left" => counts_rest(noun, rest),
+            "left" => counts_rest(noun, rest) || is_count_of_rest(&words[..at]) || rest.starts_with(" with "),
+            "up" | "down" => is_limit(&words[at + 1..]),
             "len" => rest.starts_with('('),
             "Right" | "Left" => at == 0 && rest.trim_start().starts_with(['[', '"']),
             // The algorithm
             "A" | "IDA" | "a" | "ida" => rest.starts_with('*'),
+            // A figure of the search: `h=3`
+            letter if letter.len() == 1 && letter.starts_with(|c: char| c.is_ascii_lowercase()) => {
+                rest.strip_prefix('=').is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
+            }
             _ => false,
         };
         if is_other {
@@ -94,6 +100,29 @@ fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
             words[at].kind = Kind::Filler;
         }
     }
+}
+
+/// Whether words end like `0 moves` or `no moves`, and not like `tile 1 moves`.
+fn is_count_of_rest(before: &[Word<'_>]) -> bool {
+    let (Some(noun), Some(count)) = (before.last(), before.len().checked_sub(2).map(|at| &before[at])) else {
+        return false;
+    };
+    let is_none = ["no", "No", "NO", "0", "zero"].contains(&count.text);
+    match noun.text.to_ascii_lowercase().as_str() {
+        "moves" | "steps" | "nodes" | "states" | "boards" => is_none,
+        // A tile "moves left".
+        "move" | "step" => is_none || count.text == "1",
+        _ => false,
+    }
+}
+
+/// Whether words begin like `to depth 20` or `to 20 moves`.
+fn is_limit(after: &[Word<'_>]) -> bool {
+    const LIMITS: [&str; 8] = ["depth", "bound", "limit", "level", "a", "max", "maximum", "at"];
+    let is_value = |word: &Word<'_>| {
+        matches!(word.kind, Kind::Number(_)) || LIMITS.contains(&word.text.to_ascii_lowercase().as_str())
+    };
+    matches!(after, [to, value, ..] if to.text == "to" && is_value(value))
 }
 
 /// Ignores moves that are articles or prepositions: "Le coup 3: haut". They count beside moves of
@@ -187,12 +216,22 @@ fn add_words<'a>(line: &'a str, place: Range<usize>, names: Option<&MoveNames>, 
         } else {
             (trimmed, from + piece.find(trimmed).unwrap_or(0))
         };
-        if !text.is_empty() {
-            words.push(Word { text, place: at..at + text.len(), kind: kind_of(text, names) });
+        let numbered = end_of_item_number(text).unwrap_or(0);
+        for (text, at) in [(&text[..numbered], at), (&text[numbered..], at + numbered)] {
+            if !text.is_empty() {
+                words.push(Word { text, place: at..at + text.len(), kind: kind_of(text, names) });
+            }
         }
         // Two more bytes for the arrow.
         from += piece.len() + 2;
     }
+}
+
+/// The end of the number before a move: 2 in `1.U` or `1:up`.
+fn end_of_item_number(text: &str) -> Option<usize> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = text[digits..].strip_prefix(['.', ':', ')'])?;
+    (digits > 0 && rest.chars().all(char::is_alphabetic) && !rest.is_empty()).then_some(digits + 1)
 }
 
 fn kind_of(text: &str, names: Option<&MoveNames>) -> Kind {
@@ -263,6 +302,8 @@ mod tests {
             ("['up', 'Left', 'DOWN']", vec![vec![Up, Left, Down]]),
             ("Order: START -> down -> left -> GOAL", vec![vec![Down, Left]]),
             ("1. up 2. left", vec![vec![Up, Left]]),
+            ("1.U 2.L", vec![vec![Up, Left]]),
+            ("1:up 2:left", vec![vec![Up, Left]]),
             ("Step 1: up, Step 2: left", vec![vec![Up, Left]]),
             ("Move.UP,Move.LEFT", vec![vec![Up, Left]]),
             ("[<Move.UP: 1>, <Move.LEFT: 2>]", vec![vec![Up, Left]]),
@@ -290,6 +331,13 @@ mod tests {
             ("Moves left: 0", vec![]),
             ("move left: 3", vec![vec![Left]]),
             ("len(frontier) = 4", vec![]),
+            ("No moves left", vec![]),
+            ("Step 1: Down (1 move left)", vec![vec![Down]]),
+            ("Move tile 5 left", vec![vec![Left]]),
+            ("5 moves left", vec![vec![Left]]),
+            ("No solution up to depth 31", vec![]),
+            ("left with an empty queue", vec![]),
+            ("up to the end", vec![vec![Up]]),
             ("Right [Down,Right]", vec![vec![Down, Right]]),
             ("Aucune solution n'existe", vec![]),
             ("len, xuong", vec![vec![Up, Down]]),

@@ -362,9 +362,9 @@ fn words_in(text: &str) -> impl Iterator<Item = &str> + Clone {
 
 /// The meaning of `true`, `no`, `1`, or similar.
 pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
-    const YES: [&str; 13] =
-        ["true", "yes", "1", "si", "sim", "oui", "ja", "tak", "ano", "da", "да", "evet", "是"];
-    const NO: [&str; 11] = ["false", "no", "0", "nao", "non", "nein", "nie", "ne", "нет", "hayir", "否"];
+    const YES: [&str; 14] =
+        ["true", "yes", "y", "1", "si", "sim", "oui", "ja", "tak", "ano", "da", "да", "evet", "是"];
+    const NO: [&str; 12] = ["false", "no", "n", "0", "nao", "non", "nein", "nie", "ne", "нет", "hayir", "否"];
     let text = folded(text.trim().trim_end_matches('.'));
     let is_one_of = |words: &[&str]| words.contains(&&*text);
     if is_one_of(&YES) { Some(true) } else { is_one_of(&NO).then_some(false) }

@@ -115,7 +115,8 @@ const FIELDS: [(Field, &[&str]); 13] = [
     (
         Field::Solvable,
         &[
-            "solvable|is solvable|is it solvable|has solution|solution exists|can be solved|losbar",
+            "solvable|is solvable|is it solvable|puzzle is solvable|puzzle solvable|is the puzzle solvable",
+            "board is solvable|is the board solvable|has solution|solution exists|can be solved|losbar",
             "loesbar|soluble|resoluble|solucionavel|risolvibile",
         ],
     ),
@@ -214,7 +215,9 @@ fn folded_name(name: &str) -> String {
 /// Splits a line of prose into a field and its value: `Path length: 28`, `cost_of_path = 28`,
 /// `"moves": "UL",` or `The answer is 28.`
 pub(crate) fn label(line: &str) -> Option<(Field, &str)> {
-    let (name, value) = line.split_once([':', '=']).or_else(|| line.split_once(" is "))?;
+    // "Solvable? No"
+    let question = || line.split_once("? ").filter(|(name, _)| Field::named(name) == Some(Field::Solvable));
+    let (name, value) = line.split_once([':', '=']).or_else(question).or_else(|| line.split_once(" is "))?;
     let name = name.trim().trim_start_matches(['-', '*', '#', ' ']).trim_matches(['"', '\'']);
     let name = match name.get(..4) {
         Some(article) if article.eq_ignore_ascii_case("the ") => &name[4..],

@@ -10,6 +10,7 @@
 //! paths             moves or boards as text
 //! phrases           "no solution", "keine Lösung"
 //! search_phrases    "solution not found"
+//! search_words      `visited`, `possible`: words about the search, not its result
 //! abandoned         phrases that report no solution, but prove nothing
 //! rejections        "the path is invalid", `Valid: no`
 //! methods           `BFS`, `A*`
@@ -25,6 +26,7 @@ mod paths;
 mod phrases;
 mod rejections;
 mod search_phrases;
+mod search_words;
 mod spelling;
 mod units;
 
@@ -40,6 +42,7 @@ pub(super) use move_words::{
 };
 pub(super) use paths::{is_letters, read_directions, read_path, read_usual_directions};
 pub(super) use rejections::{correctness, rejects_path};
+pub(super) use search_words::{SEARCH_WORDS, is_of_search};
 pub(super) use spelling::{folded, lowered, split_camel_case};
 pub(super) use units::{
     MOVE_FORMS, MOVES, STEP_FORMS, STEPS, count, is_unit, leading_count, starts_with_joined_unit,

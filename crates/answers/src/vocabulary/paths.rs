@@ -8,7 +8,7 @@ use tilebase::notation::{BoardOptions, Boards, MoveConvention, MoveOptions, Read
 /// Reads moves in any form, or the boards of a path.
 pub(crate) fn read_path(text: &str, board: &Board, convention: MoveConvention) -> Result<Claim, ReadError> {
     if text.starts_with(['[', '(', '{']) {
-        if let Some(boards) = boards_of_numbers(text, board) {
+        if let Some(boards) = boards_of_numbers(text, board).or_else(|| boards_of_strings(text, board)) {
             return Ok(Claim::Boards(boards));
         }
         let options = BoardOptions { shape: Some(board.shape()), ..BoardOptions::default() };
@@ -73,6 +73,13 @@ fn boards_of_numbers(text: &str, board: &Board) -> Option<Vec<Board>> {
         return None;
     }
     numbers.iter().map(read).collect()
+}
+
+/// Reads a JSON list of boards: `["123406758", "123456708"]`.
+fn boards_of_strings(text: &str, board: &Board) -> Option<Vec<Board>> {
+    let strings: Vec<String> = serde_json::from_str(text).ok()?;
+    let read = |text: &String| Board::read(text, Some(board.shape())).ok();
+    strings.iter().map(read).collect::<Option<Vec<_>>>().filter(|boards| !boards.is_empty())
 }
 
 fn is_numbers(text: &str) -> bool {

@@ -93,7 +93,7 @@ impl TrialReport {
             let and = if before.is_empty() { "" } else { " and " };
             notes.push(format!("Read {before}{and}{last}"));
             if !has_path && self.read_as().iter().any(|(form, ..)| *form == ReadAs::Length) {
-                notes.push("No path was printed, so no path was checked".to_owned());
+                notes.push("No path was found in the output, so only lengths were checked".to_owned());
             }
         }
         notes
