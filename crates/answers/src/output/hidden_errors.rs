@@ -118,6 +118,20 @@ fn a_stated_length_that_contradicts_the_path_is_found() {
 }
 
 #[test]
+fn every_method_must_be_right() {
+    expect(
+        FOUR,
+        &[
+            ("BFS: DDUDRR\nA*: DDRR\n", "Several"),
+            ("A*: DDRR\nBFS: DDUDRR\n", "Several"),
+            ("BFS: DDRR\nA*: DDRR\n", "optimal"),
+            ("--- BFS ---\nDDUDRR\n--- A* ---\nDDRR\n", "Several"),
+            ("--- BFS ---\nDDRR\n--- A* ---\nDDRR\n", "optimal"),
+        ],
+    );
+}
+
+#[test]
 fn moves_and_what_is_beside_them_must_agree() {
     expect(
         TWO,

@@ -9,7 +9,9 @@ use super::super::vocabulary::{Methods, folded};
 use super::evidence::Evidence;
 use super::lengths::Stated;
 use super::proofs::Proof;
-use super::weigh::Doubt;
+use super::replay::{directed, replay};
+use super::weigh::{Case, Doubt};
+use tilebase::board::Move;
 
 impl Evidence {
     /// Leaves out the lengths of methods other than the path's.
@@ -35,10 +37,40 @@ impl Evidence {
 
     /// The methods named before a path on its line, or else by a heading above it.
     pub(super) fn method_of_path(&self, proof: &Proof) -> Methods {
-        let text = self.page.lines[proof.line()].text.trim_matches([' ', '|']);
-        let end = proof.candidate.map_or(0, |index| self.candidates[index].column);
-        let line = Methods::in_text(text.get(..end).unwrap_or_default());
-        if line.is_empty() { self.method_above(proof.line()).unwrap_or(line) } else { line }
+        self.method_before(proof.line(), proof.candidate.map_or(0, |index| self.candidates[index].column))
+    }
+
+    /// The methods named on a line before a column, or else by a heading above it.
+    fn method_before(&self, line: usize, column: usize) -> Methods {
+        let text = self.page.lines[line].text.trim_matches([' ', '|']);
+        let named = Methods::in_text(text.get(..column).unwrap_or_default());
+        if named.is_empty() { self.method_above(line).unwrap_or(named) } else { named }
+    }
+
+    /// The line of moves above a path that another method found, if they fail or are not as long.
+    pub(super) fn path_of_other_method(&self, proof: &Proof, case: &Case<'_>) -> Option<usize> {
+        let own = Some(self.method_of_path(proof)).filter(|own| !own.is_empty())?;
+        let is_as_good = |moves: &[Move]| {
+            let moves = directed(moves, case.convention);
+            case.metric.length_of(&moves) == proof.length
+                && replay(case.board, moves) == Some(case.goal.board())
+        };
+        let mut last_line = None;
+        let mut others = self.candidates.iter().filter(|candidate| {
+            let is_path = candidate.usual_moves().is_some_and(|moves| moves.len() > 1 && !is_as_good(moves));
+            // Of several paths on a line, only the first: a heading is sought above each line once.
+            let is_first = last_line.replace(candidate.lines.start) != Some(candidate.lines.start);
+            is_path
+                && is_first
+                && candidate.label.is_none()
+                && candidate.is_clear
+                && candidate.lines.end <= proof.lines.start
+        });
+        let other = others.find(|candidate| {
+            let method = self.method_before(candidate.lines.start, candidate.column);
+            !method.is_empty() && !method.overlap(own)
+        })?;
+        Some(other.lines.start)
     }
 
     /// Whether a denial is about the search of another method: "No solution found." below its name, but
@@ -52,7 +84,9 @@ impl Evidence {
     /// The methods that a heading just above a line names; `None` if there is no heading, or if it names
     /// none.
     pub(super) fn method_above(&self, line: usize) -> Option<Methods> {
-        let is_heading = |text: &str| text.ends_with([':', '…']) || text.ends_with("...");
+        // `--- BFS ---`
+        let is_ruled = |text: &str| ["--", "==", "**", "##"].iter().any(|rule| text.starts_with(rule));
+        let is_heading = |text: &str| text.ends_with([':', '…']) || text.ends_with("...") || is_ruled(text);
         let above =
             self.page.lines[..line].iter().map(|line| line.text.trim()).rfind(|text| !text.is_empty())?;
         Some(Methods::in_text(above)).filter(|methods| is_heading(above) && !methods.is_empty())

@@ -139,7 +139,9 @@ impl Evidence {
         if let Some(shorter) = shorter {
             return Err(self.several(shorter.line(), chosen.line()));
         }
-        if let Some(line) = self.contradiction(chosen, proofs, case) {
+        let other =
+            self.contradiction(chosen, proofs, case).or_else(|| self.path_of_other_method(chosen, case));
+        if let Some(line) = other {
             return Err(self.several(chosen.line(), line));
         }
         self.compared(chosen, proofs, case)

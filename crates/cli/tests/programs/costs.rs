@@ -216,6 +216,6 @@ fn lines_are_checked_by_their_costs() {
     let args = ["check", "answers.csv", "-f", "json"];
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &args));
     let first: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
-    assert_eq!((&first["line"], &first["kind"], code), (&2.into(), &"unjudged".into(), Some(2)));
+    assert_eq!((&first["line"], &first["kind"], code), (&2.into(), &"unjudged".into(), Some(1)));
     assert!(first["finding"].as_str().unwrap().contains("--cost tile"), "{first}");
 }
