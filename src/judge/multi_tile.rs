@@ -6,7 +6,7 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Board, Goal, Move};
+use crate::board::{Board, Goal, Metric, Move};
 use crate::oracle::MultiTileOracle;
 use crate::solve::SolveError;
 
@@ -42,14 +42,11 @@ pub(super) fn multi_tile_distances(goal: &Goal) -> FxHashMap<Board, u32> {
     let mut queue = VecDeque::from([goal.board()]);
     while let Some(board) = queue.pop_front() {
         let distance = distances[&board] + 1;
-        for step in Move::ALL {
-            let mut next = board;
-            while next.slide(step) {
-                distances.entry(next).or_insert_with(|| {
-                    queue.push_back(next);
-                    distance
-                });
-            }
+        for next in Metric::MultiTile.neighbors(&board) {
+            distances.entry(next).or_insert_with(|| {
+                queue.push_back(next);
+                distance
+            });
         }
     }
     distances

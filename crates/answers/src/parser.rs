@@ -85,6 +85,17 @@ impl AnswerParser<'_> {
         let is_marked = text[path.len()..].trim_start().starts_with([',', ';', '(', '|']);
         (path.len() < at && has_more_than_numbers(path)).then_some(())?;
         let moves = read_directions(path, self.convention).ok()?;
+        // `right (8)` may name the tile that slides.
+        let is_tile = || match moves.as_slice() {
+            [step] if length > 1 => self
+                .board
+                .after(*step)
+                .is_some_and(|next| self.board.tile_at(next.blank()).number() == length as u8),
+            _ => false,
+        };
+        if is_marked && is_tile() {
+            return Some(Claim::Path(moves));
+        }
         let is_length = is_marked || self.may_be_length(&moves, length);
         is_length.then(|| self.with_number(Claim::Path(moves), length))
     }

@@ -2,9 +2,10 @@
 
 use super::chains::{Chain, slides_of};
 use super::evidence::Evidence;
+use super::extracted::NoAnswer;
 use super::paths::{Candidate, Standing};
 use super::replay::{directed, replay};
-use super::weigh::{Answer, Case, Doubt};
+use super::weigh::{Answer, Case};
 use tilebase::board::{Board, Metric, Move};
 use tilebase::judge::Claim;
 
@@ -109,12 +110,12 @@ impl Evidence {
             && others.all(|line| self.page.lines[line].text.trim().is_empty())
     }
 
-    pub(super) fn failing(&self, moves: Vec<Move>, line: usize, case: &Case<'_>) -> Result<Answer, Doubt> {
+    pub(super) fn failing(&self, moves: Vec<Move>, line: usize, case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let is_reachable = case.goal.is_reachable_from(case.board);
         let is_there = *case.board == case.goal.board();
         // For unsolvable and solved boards, some programs print an empty list.
         if moves.is_empty() && (!is_reachable || is_there) {
-            return Err(Doubt::Empty(self.quote(line)));
+            return Err(NoAnswer::Empty(self.quote(line)));
         }
         Ok(self.answer(Claim::Path(moves), line))
     }

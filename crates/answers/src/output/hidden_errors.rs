@@ -111,6 +111,8 @@ fn a_stated_length_that_contradicts_the_path_is_found() {
             ("{\"data\": {\"path\": \"DDRR\", \"depth\": 5}}\n", "length-disagrees"),
             ("solution = 'DDRR'\nlen(solution) = 5\n", "length-disagrees"),
             ("BFS moves: 5\nBFS path: DDRR\n", "length-disagrees"),
+            ("Znaleziono rozwiązanie w 5 ruchach:\nDDRR\n", "length-disagrees"),
+            ("Ratkaisu 5 siirtoa:\nDDRR\n", "length-disagrees"),
             ("moves=4 path=DDRR\n", "optimal"),
             ("A*: DDRR (4 moves, 0.02 s)\n", "optimal"),
         ],
@@ -125,6 +127,7 @@ fn every_method_must_be_right() {
             ("BFS: DDUDRR\nA*: DDRR\n", "Several"),
             ("A*: DDRR\nBFS: DDUDRR\n", "Several"),
             ("BFS: DDRR\nA*: DDRR\n", "optimal"),
+            ("BFS: DDRL (4 moves, 0.1 s)\n", "ends-elsewhere"),
             ("--- BFS ---\nDDUDRR\n--- A* ---\nDDRR\n", "Several"),
             ("--- BFS ---\nDDRR\n--- A* ---\nDDRR\n", "optimal"),
         ],
@@ -139,6 +142,9 @@ fn moves_and_what_is_beside_them_must_agree() {
             ("123406758\nD\n123456708\nL\n123456780\n", "Several"),
             ("123406758\nD\n123456708\nR\n123456780\n", "optimal"),
             ("123406758\nU\n123456708\nL\n123456780\n", "optimal"),
+            ("123406758\n↓\n123456708\n↓\n123456780\n", "optimal"),
+            ("BFS: RD (2 moves, 0.1 s)\n", "reversed"),
+            ("BFS: DR (2 moves, 0.1 s)\n", "optimal"),
             ("Move tile 5 up\nMove tile 8 left\n", "optimal"),
             ("1. Move tile 5 up\n2. Move tile 8 left\n", "optimal"),
             ("Step 1: Move tile 5 up\nStep 2: Move tile 8 left\n", "optimal"),
@@ -164,12 +170,31 @@ fn words_that_are_moves_elsewhere_are_no_path() {
             ("Order: UDLR\nDR\n", "optimal"),
         ],
     );
+    expect(
+        ONE,
+        &[
+            ("Moves: 8 left\n", "optimal"),
+            ("moves = [(8, 'left')]\n", "optimal"),
+            ("right (8)\n", "optimal"),
+            ("moves = [('right', 8)]\n", "optimal"),
+            ("right (3)\n", "length-disagrees"),
+            ("No answer, right?\n", "not found"),
+        ],
+    );
+    expect(
+        SOLVED,
+        &[
+            ("Znaleziono rozwiązanie w 0 ruchach:\n", "optimal"),
+            ("[{\"path\":\"\",\"cost\":0},{\"path\":\"\",\"cost\":0}]\n", "optimal"),
+        ],
+    );
     expect(SOLVED, &[("Search order: LRUD\nSolved in 0 moves\n", "optimal"), ("0 move(s)\n", "optimal")]);
     expect(FOUR, &[("Order: UDLR\nMoves: 4\n", "optimal"), ("Search order: RDUL\nMoves: 4\n", "optimal")]);
     expect(
         UNSOLVABLE,
         &[
             ("No solution up to depth 31\n", "not found"),
+            ("No solution up to 5 moves.\n", "not found"),
             ("No solution, left with empty queue\n", "unsolvable"),
             ("No moves left, unsolvable\n", "unsolvable"),
             ("{\"error\": \"unsolvable\"}\n", "unsolvable"),

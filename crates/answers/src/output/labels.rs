@@ -1,6 +1,6 @@
 //! Labels of moves, such as `Path:` and `solution =`.
 
-use super::super::vocabulary::{SEARCH_WORDS, folded, path_noun};
+use super::super::vocabulary::{Methods, SEARCH_WORDS, folded, path_noun};
 
 /// Words in a label that name one move, as in `Move 3: up`, rather than a path.
 const STEP_WORDS: [&str; 1] = ["move"];
@@ -66,6 +66,9 @@ const TILE_WORDS: [&str; 6] = ["tile", "tiles", "piece", "pieces", "ficha", "fic
 
 /// Words that say what tiles do, or that they are listed.
 const SLID_WORDS: [&str; 5] = ["moved", "slid", "slide", "sequence", "order"];
+
+/// Maximum number of words in a label that is the name of a search method.
+const MAX_METHOD_WORDS: usize = 3;
 
 /// A label of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -141,9 +144,16 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
     // `Tiles moved: 5 8`
     let names_tiles = || is_signed && has(&TILE_WORDS) && has(&SLID_WORDS);
+    // `BFS: UL`
+    let names_method = || is_signed && words.len() <= MAX_METHOD_WORDS && !Methods::in_text(piece).is_empty();
     let noun = noun
         .or_else(|| words.last().filter(names_none).map(|_| "move"))
-        .or_else(|| names_tiles().then_some("moves"))?;
+        .or_else(|| names_tiles().then_some("moves"))
+        .or_else(|| names_method().then_some("path"))?;
+    // `No answer, right?`
+    if words.iter().any(|word| ["no", "not"].contains(word)) && !is_signed {
+        return None;
+    }
     let has_search_words = has(&SEARCH_WORDS);
     let is_tentative = has_search_words && may_describe_answer(piece, &words);
     let is_of_search = has_search_words && !is_tentative;

@@ -174,7 +174,9 @@ fn fields_on(text: &str) -> Vec<(Value, bool)> {
     // `Moves: 6, 3, 8` lists tiles.
     let begins_list = |at: &usize| pieces.get(at + 1).is_some_and(|next| next.parse::<u32>().is_ok());
     // `right (cost 1), left (cost 1)` names the cost of each move.
-    let is_repeated = |at: &usize| pieces.iter().filter(|other| **other == pieces[*at]).count() > 1;
+    let is_repeated = |at: &usize| {
+        !pieces[*at].starts_with('"') && pieces.iter().filter(|other| **other == pieces[*at]).count() > 1
+    };
     let alone = (0..pieces.len()).filter(|at| !begins_list(at) && !is_repeated(at));
     alone.filter_map(|at| field(pieces[at])).collect()
 }
@@ -303,7 +305,8 @@ fn bare_name(name: &str) -> (String, bool) {
 
 /// The length in a sentence, and whether it is vague.
 fn sentence(text: &str) -> Option<(u32, bool)> {
-    const ABOUT_SOLUTION: [&str; 27] = [
+    const ABOUT_SOLUTION: [&str; 28] = [
+        "ratkais",
         "solv",
         "solution",
         "path",
@@ -406,10 +409,11 @@ fn is_of_examined(number: &Number<'_>) -> bool {
 
 /// A fast path: most lines do not mention moves or depths.
 fn mentions_moves(text: &str) -> bool {
-    const STEMS: [&str; 36] = [
+    const STEMS: [&str; 38] = [
         "mov", "step", "depth", "level", "slide", "turn", "coup", "zug", "zueg", "ruch", "moss", "hamle",
-        "action", "pas", "etap", "schritt", "krok", "adim", "mouv", "deplac", "zet", "stap", "tah", "tr",
-        "mi", "mut", "drag", "lepes", "gerak", "nuoc", "taz", "kroc", "steg", "skridt", "buoc", "langkah",
+        "action", "siirto", "siirro", "pas", "etap", "schritt", "krok", "adim", "mouv", "deplac", "zet",
+        "stap", "tah", "tr", "mi", "mut", "drag", "lepes", "gerak", "nuoc", "taz", "kroc", "steg", "skridt",
+        "buoc", "langkah",
     ];
     !text.is_ascii() || STEMS.iter().any(|stem| text.contains(stem))
 }

@@ -85,7 +85,7 @@ use repetitions::line_may_repeat;
 use tilebase::board::{Board, Goal, Metric};
 use tilebase::judge::{Claim, Judge};
 use tilebase::notation::MoveConvention;
-use weigh::{Answer, Case, Doubt};
+use weigh::{Answer, Case};
 
 /// Reads answers in one format.
 #[derive(Clone, Debug, Default)]
@@ -275,7 +275,11 @@ impl Extractor {
             Ok(Answer { claims, quotes, path_start, .. }) => {
                 Ok(Extracted { claims, quotes, nodes: evidence.nodes, path_start })
             }
-            Err(doubt) => Err(no_answer(doubt, &evidence)),
+            Err(NoAnswer::Nothing) => match listed(&evidence.page.tail(2)) {
+                end if end.is_empty() => Err(NoAnswer::Nothing),
+                end => Err(NoAnswer::NotFound { end }),
+            },
+            Err(doubt) => Err(doubt),
         }
     }
 }
@@ -284,21 +288,4 @@ impl Extractor {
 fn is_of_search(line: &str) -> bool {
     let name = line.find([':', '=']).map(|at| &line[..=at]);
     name.and_then(label_at_end).is_some_and(|label| label.is_of_search)
-}
-
-fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {
-    match doubt {
-        Doubt::Nothing => match listed(&evidence.page.tail(2)) {
-            end if end.is_empty() => NoAnswer::Nothing,
-            end => NoAnswer::NotFound { end },
-        },
-        Doubt::Moves(quote) => NoAnswer::PerhapsMoves(quote),
-        Doubt::Boards(quote) => NoAnswer::PerhapsBoards(quote),
-        Doubt::OnlyTheBoard(quote) => NoAnswer::OnlyTheBoard(quote),
-        Doubt::VagueLength(quote) => NoAnswer::PerhapsLength(quote),
-        Doubt::Several(quotes) => NoAnswer::Several(listed(&quotes)),
-        Doubt::Trace(quote) => NoAnswer::PerhapsTrace(quote),
-        Doubt::Empty(quote) => NoAnswer::Empty(quote),
-        Doubt::CalledWrong([answer, statement]) => NoAnswer::CalledWrong { answer, statement },
-    }
 }

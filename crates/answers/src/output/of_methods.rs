@@ -7,10 +7,11 @@
 
 use super::super::vocabulary::{Methods, folded};
 use super::evidence::Evidence;
+use super::extracted::NoAnswer;
 use super::lengths::Stated;
 use super::proofs::Proof;
 use super::replay::{directed, replay};
-use super::weigh::{Case, Doubt};
+use super::weigh::Case;
 use tilebase::board::Move;
 
 impl Evidence {
@@ -19,7 +20,7 @@ impl Evidence {
         &self,
         proof: &Proof,
         lengths: Vec<&'a Stated>,
-    ) -> Result<Vec<&'a Stated>, Doubt> {
+    ) -> Result<Vec<&'a Stated>, NoAnswer> {
         if lengths.iter().all(|stated| stated.methods.is_empty()) {
             return Ok(lengths);
         }

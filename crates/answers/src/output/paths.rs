@@ -287,8 +287,12 @@ fn candidate(
     if !are_moves || (is_of_points && goes_on) {
         return None;
     }
-    let fillers = words[..run.words.start].iter().rev().take_while(|word| word.kind == Kind::Filler).count();
-    // `Path: moved right` has a filler before the moves, but in `Moves ULDR` the filler is the
+    let is_beside = |word: &&Word<'_>| {
+        let is_name = passage.text[word.place.end..].trim_start().starts_with([':', '=']);
+        matches!(word.kind, Kind::Filler | Kind::Number(_)) && !is_name
+    };
+    let fillers = words[..run.words.start].iter().rev().take_while(is_beside).count();
+    // `Path: moved right` and `Path: 5 right` have a word before the moves, but in `Moves ULDR` it is the
     // name.
     let named = &passage.text[..words[run.words.start - fillers].place.start];
     let before = &passage.text[..first.place.start];
@@ -304,6 +308,12 @@ fn candidate(
     let is_only = is_only(words, run) && !(is_of_points && words.len() > 1);
     let label_beside = label_at_end(before).or_else(|| label_at_end(named));
     let label = label_beside.or(label_above.filter(|_| is_only && !is_one_mark(run)));
+    // `rozwiązanie w 0 ruchach`: the letter is a word of the sentence.
+    let is_letter = first.text.chars().count() == 1 && first.text.chars().all(char::is_lowercase);
+    let is_signed = before.trim_end().ends_with([':', '=', '>', '|', '[', '(', '\'', '"']);
+    if run.words.len() == 1 && is_letter && !is_signed && words.len() > run.words.end {
+        return None;
+    }
     let is_cut = is_cut_short(after, words, run) || is_first_of_several(words, run);
     if is_cut && label.is_none() {
         return None;
@@ -326,7 +336,8 @@ fn candidate(
     // If tiles are named too, all numbers must be tiles.
     let is_number = |at: &usize| matches!(words[*at].kind, Kind::Number(_));
     let from = run.words.start.checked_sub(1).filter(is_number).unwrap_or(run.words.start);
-    let tiles = tiles_beside_moves(&words[from..run.words.end]).filter(|tiles| tiles.len() > 1);
+    let is_named = from < run.words.start && label.is_some();
+    let tiles = tiles_beside_moves(&words[from..run.words.end]).filter(|tiles| tiles.len() > 1 || is_named);
     let may_repeat = run_may_repeat(&passage.text, words, run);
     let is_lowercase_word = run.words.len() == 1
         && first.text.chars().any(char::is_lowercase)

@@ -16,11 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::evidence::{Denial, Evidence};
+use super::extracted::{NoAnswer, listed};
 use super::labels::Label;
 use super::paths::{Candidate, Standing};
 use super::proofs::Proof;
 use super::replay::{directed, directions, replay};
-use super::weigh::{Answer, Case, Doubt};
+use super::weigh::{Answer, Case};
 use tilebase::board::Move;
 use tilebase::judge::Claim;
 use tilebase::notation::MoveConvention;
@@ -85,7 +86,7 @@ impl Evidence {
         proofs: &[Proof],
         traces: &[bool],
         case: &Case<'_>,
-    ) -> Result<Answer, Doubt> {
+    ) -> Result<Answer, NoAnswer> {
         let labeled = self.labeled(proofs, traces, case);
         let Some(last) = labeled.last() else { return self.unlabeled(proofs, case) };
         let failing = labeled.iter().rev().find(|path| !matches!(path.outcome, Outcome::Reaches(_)));
@@ -132,7 +133,7 @@ impl Evidence {
     }
 
     /// The answer without a label: the last path, unless something contradicts it.
-    fn unlabeled(&self, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
+    fn unlabeled(&self, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let chosen = self.last_of(&proofs.iter().collect::<Vec<_>>());
         let is_apart = |other: &&Proof| other.lines.end <= chosen.lines.start;
         let shorter = proofs.iter().filter(is_apart).find(|other| other.length < chosen.length);
@@ -273,7 +274,7 @@ impl Evidence {
     }
 
     /// Compares a path with denials and with its stated length.
-    fn compared(&self, proof: &Proof, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
+    fn compared(&self, proof: &Proof, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let mut quotes = vec![self.quote(proof.line())];
         if let Some(line) = self.other_moves_beside(proof) {
             return Err(self.several(proof.line(), line));
@@ -300,12 +301,18 @@ impl Evidence {
     fn other_moves_beside(&self, proof: &Proof) -> Option<usize> {
         let boards = proof.boards.as_ref().filter(|_| proof.moves.len() > 1)?;
         let lines = proof.lines.start.saturating_sub(1)..proof.lines.end + 1;
+        // `↓` between boards, whatever the move
+        let is_separator = |candidate: &Candidate| {
+            let is_of_one = |moves: &[Move]| moves.iter().all(|step| *step == moves[0]);
+            candidate.readings.iter().all(|reading| reading.names.is_of_arrows() && is_of_one(&reading.moves))
+        };
         let is_beside = |candidate: &&Candidate| {
             candidate.standing == Standing::Steps
                 && candidate.is_clear
                 && holds(&lines, &candidate.lines)
                 && (boards.len() - 1..=boards.len()).contains(&candidate.lines.len().min(boards.len()))
                 && candidate.usual_moves().is_some_and(|moves| moves.len() == proof.moves.len())
+                && !is_separator(candidate)
         };
         let mut beside = self.candidates.iter().filter(is_beside);
         let other =
@@ -313,8 +320,8 @@ impl Evidence {
         Some(other.lines.start)
     }
 
-    pub(super) fn several(&self, one: usize, other: usize) -> Doubt {
-        Doubt::Several([one.min(other), one.max(other)].map(|line| self.quote(line)).to_vec())
+    pub(super) fn several(&self, one: usize, other: usize) -> NoAnswer {
+        NoAnswer::Several(listed(&[one.min(other), one.max(other)].map(|line| self.quote(line))))
     }
 }
 
@@ -442,7 +449,7 @@ mod tests {
             ("Path (U=up, D=down): DR", "optimal"),
             ("{\"bfs\":{\"path\":\"DL\"},\"astar\":{\"path\":\"DR\"}}", "ends-elsewhere"),
             ("[{\"path\":\"DL\"},{\"path\":\"DR\"}]", "ends-elsewhere"),
-            ("{\"bfs\":\"DR\",\"astar\":\"DL\"}", "Several"),
+            ("{\"bfs\":\"DR\",\"astar\":\"DL\"}", "ends-elsewhere"),
             ("DR\nSolution: DL\n", "ends-elsewhere"),
             ("Solution: DL\nDR\n", "ends-elsewhere"),
             ("Path: DR\nPath: DL\n", "ends-elsewhere"),

@@ -9,15 +9,16 @@ use std::ops::Range;
 
 use super::super::vocabulary::{Methods, correctness, rejects_path};
 use super::evidence::Evidence;
+use super::extracted::NoAnswer;
 use super::paths::Candidate;
-use super::weigh::{Answer, Case, Doubt};
+use super::weigh::{Answer, Case};
 use super::words::{Run, runs_of, words_of};
 use tilebase::board::{Metric, Move};
 use tilebase::judge::Claim;
 
 impl Evidence {
     /// Returns the answer, or the doubt if it is right but the output calls it wrong.
-    pub(super) fn unless_rejected(&self, answer: Answer, case: &Case<'_>) -> Result<Answer, Doubt> {
+    pub(super) fn unless_rejected(&self, answer: Answer, case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let moves = answer.claims.iter().find_map(|claim| moves_of(claim, case.metric));
         let is_meant =
             |claim: &Claim| moves_of(claim, case.metric).is_some() || matches!(claim, Claim::Length(1..));
@@ -27,7 +28,9 @@ impl Evidence {
             return Ok(answer);
         }
         match self.rejection(&lines, moves.as_deref()) {
-            Some(line) => Err(Doubt::CalledWrong([self.quote(lines.start), self.quote(line)])),
+            Some(line) => {
+                Err(NoAnswer::CalledWrong { answer: self.quote(lines.start), statement: self.quote(line) })
+            }
             None => Ok(answer),
         }
     }

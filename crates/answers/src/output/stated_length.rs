@@ -6,12 +6,13 @@ use std::ops::Range;
 use super::super::parser::{with_cost, with_length};
 use super::costs::{StatedCost, cost_of_path};
 use super::evidence::Evidence;
+use super::extracted::{NoAnswer, listed};
 use super::lengths::Stated;
 use super::page::Stream;
 use super::paths::{Candidate, Standing};
 use super::proofs::Proof;
 use super::replay::leads_if_right;
-use super::weigh::{Answer, Case, Doubt};
+use super::weigh::{Answer, Case};
 use tilebase::board::{Move, Shape};
 use tilebase::judge::Claim;
 
@@ -24,7 +25,7 @@ impl Evidence {
         proof: &Proof,
         proofs: &[Proof],
         case: &Case<'_>,
-    ) -> Result<Claim, Doubt> {
+    ) -> Result<Claim, NoAnswer> {
         let steps = self.lines_of_steps(proof);
         let cost = self.cost_beside(proofs, case, &steps);
         // `Cost: 0` may be the heuristic of the last board.
@@ -147,7 +148,7 @@ impl Evidence {
     }
 
     /// Returns a length as the answer, unless moves or boards beside it fail.
-    pub(super) fn length_alone(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
+    pub(super) fn length_alone(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let answer = self.length(traces, case)?;
         let length = match answer.claims.as_slice() {
             [Claim::Length(length)] => *length as usize,
@@ -156,7 +157,7 @@ impl Evidence {
         if self.shows_path_of(length)
             && let Some(line) = self.board_lines.iter().position(|is_board| *is_board)
         {
-            return Err(Doubt::Boards(self.quote(line)));
+            return Err(NoAnswer::PerhapsBoards(self.quote(line)));
         }
         // In a short output, even a single move is meant as a path.
         let is_short = self.page.lines.iter().filter(|line| !line.text.trim().is_empty()).count() <= 4;
@@ -178,7 +179,7 @@ impl Evidence {
         match path {
             Some(path) => {
                 let quotes = [vec![self.quote(path.lines.start)], answer.quotes].concat();
-                Err(Doubt::Several(quotes))
+                Err(NoAnswer::Several(listed(&quotes)))
             }
             None => Ok(answer),
         }
@@ -229,13 +230,13 @@ impl Evidence {
 
     /// Returns a right length with an unambiguous name as the answer of a run that failed. A wrong
     /// one may be that of an unfinished search, and 0 an initial value.
-    pub(super) fn length_before_failure(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
+    pub(super) fn length_before_failure(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let is_of_errors = |line: usize| self.page.lines[line].stream == Stream::Errors;
         let is_named =
             self.final_lengths().last().is_some_and(|stated| stated.length > 0 && !is_of_errors(stated.line));
         let answer = self.length_alone(traces, case).ok().filter(|_| is_named);
         let is_right = |answer: &Answer| answer.claims.iter().all(|claim| (case.is_right)(claim));
-        answer.filter(is_right).ok_or(Doubt::Nothing)
+        answer.filter(is_right).ok_or(NoAnswer::Nothing)
     }
 
     /// The line of a possible length that differs from a stated cost: `Depth: 2`, then `Cost: 13`.
@@ -248,7 +249,7 @@ impl Evidence {
 
     /// Returns a length, or else an empty path, as the answer, if there is neither another path nor a
     /// denial.
-    fn length(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
+    fn length(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let is_reachable = case.goal.is_reachable_from(case.board);
         let is_there = *case.board == case.goal.board();
         if case.has_costs
@@ -264,13 +265,13 @@ impl Evidence {
             return match other {
                 Some(other) => Err(self.several(other, last.line)),
                 // Some programs print an initial 0.
-                None if last.length == 0 && !is_reachable => Err(Doubt::Empty(self.quote(last.line))),
+                None if last.length == 0 && !is_reachable => Err(NoAnswer::Empty(self.quote(last.line))),
                 None => Ok(self.answer(Claim::Length(last.length), last.line)),
             };
         }
         if let Some((number, line)) = self.lone_number {
             return match number {
-                0 if !is_reachable => Err(Doubt::Empty(self.quote(line))),
+                0 if !is_reachable => Err(NoAnswer::Empty(self.quote(line))),
                 _ => Ok(self.answer(Claim::Length(number), line)),
             };
         }
@@ -285,11 +286,11 @@ impl Evidence {
         if let Some(line) = self.empty_paths.last().filter(|line| !is_blank(line)) {
             return match is_reachable {
                 true => Ok(self.answer(Claim::Path(Vec::new()), *line)),
-                false => Err(Doubt::Empty(self.quote(*line))),
+                false => Err(NoAnswer::Empty(self.quote(*line))),
             };
         }
         if let Some(chain) = self.chains.iter().find(|chain| chain.steps.is_empty() && is_there) {
-            return Err(Doubt::OnlyTheBoard(self.quote(chain.lines.start)));
+            return Err(NoAnswer::OnlyTheBoard(self.quote(chain.lines.start)));
         }
         Err(self.doubt(vague().next().map(|stated| stated.line), traces))
     }

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use super::super::vocabulary::{Field, is_word_for_unsolvable, label, says_solvable, yes_or_no};
 use super::evidence::{Denial, Evidence};
-use super::extracted::PathStart;
+use super::extracted::{NoAnswer, PathStart};
 use super::lengths::Stated;
 use super::page::Quote;
 use super::paths::Candidate;
@@ -60,29 +60,6 @@ impl Answer {
     }
 }
 
-/// Reasons for having no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Doubt {
-    /// No line resembles an answer.
-    Nothing,
-    /// Moves that resemble an answer, but that nothing confirms.
-    Moves(Quote),
-    /// Boards that do not reach the goal.
-    Boards(Quote),
-    /// Only the solved board.
-    OnlyTheBoard(Quote),
-    /// A number with a vague name.
-    VagueLength(Quote),
-    /// Several answers that differ.
-    Several(Vec<Quote>),
-    /// Similar lines of moves of which most fail; the last of them.
-    Trace(Quote),
-    /// No moves, which may mean that no path exists.
-    Empty(Quote),
-    /// An answer, and a statement that it is wrong.
-    CalledWrong([Quote; 2]),
-}
-
 /// Whether a line is `solvable: True`, or a sentence that says so.
 fn is_labeled_solvable(text: &str) -> bool {
     let is_yes = |value: &str| yes_or_no(value) == Some(true);
@@ -91,11 +68,11 @@ fn is_labeled_solvable(text: &str) -> bool {
 
 impl Evidence {
     /// Chooses the answer, or the reason for having none.
-    pub(super) fn weigh(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
+    pub(super) fn weigh(&self, case: &Case<'_>) -> Result<Answer, NoAnswer> {
         self.unless_rejected(self.chosen(case)?, case)
     }
 
-    fn chosen(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
+    fn chosen(&self, case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let mut proofs = self.proofs(case);
         let traces = self.traces(&proofs);
         proofs.retain(|proof| proof.candidate.is_none_or(|index| !traces[index]));
@@ -123,23 +100,23 @@ impl Evidence {
     /// Returns a statement that the board can be solved, if the output has nothing else. For an
     /// unsolvable board, any line counts; for a solvable one, only the last, since a path in an
     /// unknown form may follow an earlier one.
-    fn solvable(&self, doubt: Doubt, case: &Case<'_>) -> Result<Answer, Doubt> {
+    fn solvable(&self, doubt: NoAnswer, case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let lines = &self.page.lines;
         let last = lines.iter().rposition(|line| !line.text.trim().is_empty());
         let is_reachable = case.goal.is_reachable_from(case.board);
         let mut places = (0..lines.len()).rev().filter(|line| !is_reachable || Some(*line) == last);
-        match places.find(|line| doubt == Doubt::Nothing && is_labeled_solvable(&lines[*line].text)) {
+        match places.find(|line| doubt == NoAnswer::Nothing && is_labeled_solvable(&lines[*line].text)) {
             Some(line) => Ok(self.answer(Claim::Solvable, line)),
             None => Err(doubt),
         }
     }
 
     /// A denial, unless a length is stated on another line.
-    fn denied(&self, denial: &Denial, case: &Case<'_>) -> Result<Answer, Doubt> {
+    fn denied(&self, denial: &Denial, case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let is_other = |stated: &&Stated| stated.length > 0 && !stated.is_vague && stated.line != denial.line;
         match self.lengths.iter().find(is_other) {
             Some(stated) => Err(self.several(stated.line, denial.line)),
-            None if self.may_need_no_move(denial, case) => Err(Doubt::Empty(self.quote(denial.line))),
+            None if self.may_need_no_move(denial, case) => Err(NoAnswer::Empty(self.quote(denial.line))),
             None => Ok(self.answer(Claim::Unsolvable, denial.line)),
         }
     }
@@ -161,23 +138,23 @@ impl Evidence {
     }
 
     /// Returns the evidence that most resembles an answer.
-    pub(super) fn doubt(&self, vague: Option<usize>, traces: &[bool]) -> Doubt {
+    pub(super) fn doubt(&self, vague: Option<usize>, traces: &[bool]) -> NoAnswer {
         let is_path =
             |candidate: &Candidate| candidate.readings.iter().any(|reading| reading.moves.len() > 1);
         let paths = || self.candidates.iter().zip(traces).filter(|(candidate, _)| is_path(candidate));
         let moves =
             paths().filter(|(_, is_trace)| !**is_trace).max_by_key(|(candidate, _)| candidate.standing);
         if let Some((candidate, _)) = moves {
-            return Doubt::Moves(self.quote(candidate.lines.start));
+            return NoAnswer::PerhapsMoves(self.quote(candidate.lines.start));
         }
         let all_boards = self.chains_from_goal.iter().chain(&self.chains);
         let boards = all_boards.rev().find(|chain| !chain.steps.is_empty());
         let trace = paths().rfind(|(_, is_trace)| **is_trace);
         match (boards, trace, vague) {
-            (Some(chain), ..) => Doubt::Boards(self.quote(chain.lines.start)),
-            (None, Some((candidate, _)), _) => Doubt::Trace(self.quote(candidate.lines.start)),
-            (None, None, Some(line)) => Doubt::VagueLength(self.quote(line)),
-            (None, None, None) => Doubt::Nothing,
+            (Some(chain), ..) => NoAnswer::PerhapsBoards(self.quote(chain.lines.start)),
+            (None, Some((candidate, _)), _) => NoAnswer::PerhapsTrace(self.quote(candidate.lines.start)),
+            (None, None, Some(line)) => NoAnswer::PerhapsLength(self.quote(line)),
+            (None, None, None) => NoAnswer::Nothing,
         }
     }
 }

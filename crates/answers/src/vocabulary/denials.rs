@@ -153,7 +153,7 @@ fn has_number_of_moves(text: &str) -> bool {
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     (1..words.len()).any(|at| {
         let is_number = words[at - 1].bytes().all(|byte| byte.is_ascii_digit());
-        let begins = at == 1 || matches!(words[at - 2], "in" | "with" | "within" | "most");
+        let begins = at == 1 || matches!(words[at - 2], "in" | "with" | "within" | "most" | "to");
         is_number && begins && matches!(words[at], "move" | "moves" | "step" | "steps")
     })
 }

@@ -201,6 +201,11 @@ impl NamesId {
         matches!(self, Self::Letters(1))
     }
 
+    /// Whether the names are arrows, which also separate boards.
+    pub(crate) const fn is_of_arrows(self) -> bool {
+        matches!(self, Self::Arrows(_) | Self::Letters(2))
+    }
+
     /// Whether the names are `^`, `v`, `<`, and `>`, which are also marks and prompts.
     pub(crate) const fn is_of_marks(self) -> bool {
         matches!(self, Self::Letters(2))
