@@ -232,8 +232,8 @@ impl<'a> Generator<'a> {
     /// ```
     ///
     /// # Errors
-    /// As for [`distances`](Self::distances); and [`BuildError::Encoding`] if the encoding does not support the
-    /// space.
+    /// As for [`distances`](Self::distances); and [`BuildError::Encoding`] if the encoding does not
+    /// support the space.
     pub fn build(self, encoding: Encoding) -> Result<BuiltTable<'static>, BuildError> {
         encoding.check(&self.space)?;
         match (encoding, self.space.pattern().is_full()) {

@@ -38,9 +38,9 @@
 //!
 //! [`MultiTileGenerator`] computes tables in the multi-tile metric, from levels of its own.
 //!
-//! `kernel` applies slides to words, `levels` computes a level from the two before it, and `record`
-//! stores the distances. `checkpoint` saves the arrays of both, and `distributed` has the code of
-//! several processes.
+//! `kernel` applies slides to words, `newest_levels` computes a level from the two before it, and
+//! `record` stores the distances. `checkpoint` saves the arrays of both, and `distributed` has the
+//! code of several processes.
 //!
 //! ```
 //! use tilebase::board::{Goal, Shape};

@@ -1,8 +1,9 @@
 //! Levels in the multi-tile metric: a move slides any number of tiles of one row or column.
 //!
-//! As in the single-tile metric, every move can be reversed, so the states one move away from level
-//! *n* lie in levels *n* - 1, *n* and *n* + 1. But a move by an even number of cells leaves the blank on a cell of the same checkerboard color. So a level can have states for every cell of the blank, and the two newest
-//! levels can't share one set.
+//! As in the single-tile metric, every move can be reversed, so the states one move away from level *n*
+//! lie in levels *n* - 1, *n* and *n* + 1. But a move by an even number of cells leaves the blank on a
+//! cell of the same checkerboard color. So a level can have states for every cell of the blank, and the
+//! two newest levels can't share one set.
 //!
 //! A move along a column is a sequence of slides. From the top of a column down, the set of states
 //! that are in level *n* or one downward move away from it is

@@ -40,7 +40,7 @@ struct Scratch {
 }
 
 impl FileLevels {
-    /// Creates a levels over a space, with code units of at least this many words.
+    /// Creates the levels of a space, with code units of at least this many words.
     pub(in crate::count) fn new(space: &FullSpace, min_unit_words: u64) -> Self {
         let segments = RowSegments::new(space, min_unit_words);
         let size = WordSize::new(segments.bits_per_word());

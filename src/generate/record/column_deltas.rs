@@ -88,7 +88,7 @@ impl<W: DistanceWord> ColumnDeltas<W> {
     ///
     /// If the left neighbor is reached and not in the newest level *n*, then its distance is below
     /// *n*, and the state is reached. If it is in level *n*, a reached state is in level *n* - 1,
-    /// and if it is unreached, a reached state is in level *n*: both levels are in the levels.
+    /// and if it is unreached, a reached state is in level *n*: both are among the newest levels.
     fn move_right_mid_build(
         &self,
         cell: usize,
