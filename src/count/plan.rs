@@ -100,7 +100,7 @@ fn index_in_bytes(cuts: Cuts, rows: u64) -> u64 {
 
 /// Returns the planned memory of a count in files. Shared: the index of a level, the index of one slab
 /// of each of two other levels, and the bytes of a slab's index being read. Per thread: a row segment of
-/// all rows, and three tiles being pulled or read, with their codes.
+/// all rows, and three segments being pulled or read, with their codes.
 fn memory_in_files(cuts: Cuts, rows: u64, threads: usize) -> u64 {
     let index = index_in_bytes(cuts, rows);
     let threads = match threads {

@@ -16,7 +16,7 @@ pub enum Work {
     Build,
     /// Boards are [counted](crate::count).
     Count,
-    /// The entries of a table are computed again, to [prove](crate::prove) them.
+    /// The entries of a table are counted again, level by level, to [prove](crate::prove) them.
     Proof,
 }
 

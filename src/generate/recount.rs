@@ -48,7 +48,7 @@ impl Recount {
         }
         let mut histogram = vec![1];
         let interrupt = Interrupt::new();
-        let levels = |parallel| {
+        let advance_all = |parallel| {
             // No board that fits in memory has a state 255 moves away.
             for distance in 1..=u8::MAX {
                 let to = NextLevel { distance, parallel, interrupt: &interrupt };
@@ -75,7 +75,7 @@ impl Recount {
                 histogram.push(reached.states);
             }
         };
-        on_threads(Work::Proof, 0, space.states(), levels)?;
+        on_threads(Work::Proof, 0, space.states(), advance_all)?;
         let wrong = wrong.into_inner();
         let first_wrong = (wrong > 0).then(|| StateIndex::new(first_wrong.into_inner()));
         Ok(Self { histogram, wrong, first_wrong })

@@ -60,7 +60,7 @@ pub struct ReadError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum About {
     /// The place.
-    TextPosition,
+    Place,
     /// The step of a path, and the place.
     Step(usize),
     /// The board as written, for a text of one line.
@@ -104,7 +104,7 @@ pub(super) struct TileFaults {
 
 impl ReadError {
     pub(super) const fn new(place: TextPosition, fault: Fault) -> Self {
-        Self { place, about: About::TextPosition, fault, advice: "" }
+        Self { place, about: About::Place, fault, advice: "" }
     }
 
     pub(super) fn message(place: TextPosition, message: impl Into<String>) -> Self {
@@ -170,7 +170,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_one_board = matches!(self.about, About::Board(_));
         match &self.about {
-            About::TextPosition => write!(f, "{}: ", self.place)?,
+            About::Place => write!(f, "{}: ", self.place)?,
             About::Step(step) => write!(f, "step {step} ({}): ", self.place)?,
             About::Board(text) => write!(f, "cannot read the board {text:?}: ")?,
             About::Word => {}

@@ -169,22 +169,18 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
                 return Err(SearchError::NotResumable);
             }
         };
-        run_with_checkpoints(checkpoints, problem, estimate, |workers| self.run_unobserved(problem, workers))
+        run_with_checkpoints(checkpoints, problem, estimate, |host| self.run_unobserved(problem, host))
     }
 
-    fn run_unobserved(
-        &self,
-        problem: &Problem,
-        workers: &dyn IterationHost,
-    ) -> Result<Outcome, LimitReached> {
-        self.run_strategy(problem, Reporter::<false>::new(&mut |_| ControlFlow::Continue(())), workers)
+    fn run_unobserved(&self, problem: &Problem, host: &dyn IterationHost) -> Result<Outcome, LimitReached> {
+        self.run_strategy(problem, Reporter::<false>::new(&mut |_| ControlFlow::Continue(())), host)
     }
 
     fn run_strategy<'r, const OBSERVED: bool>(
         &'r self,
         problem: &'r Problem,
         reporter: Reporter<'r, OBSERVED>,
-        workers: &'r dyn IterationHost,
+        host: &'r dyn IterationHost,
     ) -> Result<Outcome, LimitReached> {
         let limits = &self.limits;
         match &self.strategy {
@@ -193,12 +189,12 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
             Strategy::BestFirst(..) | Strategy::Bidirectional | Strategy::DepthFirst { .. }
                 if ON_WEB_PAGE && !OBSERVED =>
             {
-                self.run_strategy(problem, reporter.observed(), workers)
+                self.run_strategy(problem, reporter.observed(), host)
             }
             Strategy::BestFirst(search, heuristic) => search.run(problem, *heuristic, limits, reporter),
-            Strategy::Ida(heuristic) => ida_by(*heuristic, Ida { problem, limits, reporter, workers }),
-            Strategy::IdaWithPdbs(pdb_set) => pdb_set.search(Ida { problem, limits, reporter, workers }),
-            Strategy::IterativeDeepening => ida_by(&Zero, Ida { problem, limits, reporter, workers }),
+            Strategy::Ida(heuristic) => ida_by(*heuristic, Ida { problem, limits, reporter, host }),
+            Strategy::IdaWithPdbs(pdb_set) => pdb_set.search(Ida { problem, limits, reporter, host }),
+            Strategy::IterativeDeepening => ida_by(&Zero, Ida { problem, limits, reporter, host }),
             Strategy::Bidirectional => bidirectional(problem, limits, reporter),
             Strategy::DepthFirst { depth_limit } => depth_first(problem, *depth_limit, limits, reporter),
         }

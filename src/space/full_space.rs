@@ -182,7 +182,7 @@ impl FullSpace {
     ///
     /// ```
     /// use tilebase::board::{Batch, Goal, Shape};
-    /// use tilebase::space::{StateIndex, FullSpace};
+    /// use tilebase::space::{FullSpace, StateIndex};
     ///
     /// let space = FullSpace::new(&Goal::blank_last(Shape::new(2, 2)?))?;
     /// let batch = Batch::new(space.shape(), &[1, 2, 3, 0, /* and */ 2, 1, 3, 0])?;

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
-//! use tilebase::space::{StateIndex, FullSpace};
+//! use tilebase::space::{FullSpace, StateIndex};
 //!
 //! let shape = Shape::new(3, 3)?;
 //! let space = FullSpace::new(&Goal::blank_last(shape))?;

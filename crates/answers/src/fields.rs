@@ -286,7 +286,9 @@ impl<'a> Fields<'a> {
         let is_as_long = |count: usize| (length as usize..=length as usize + 1).contains(&count);
         for (count, text) in &self.unnamed_lists {
             let path = match parser.path(text) {
-                Ok(Claim::Path(moves)) if may_be_path(&moves, *count) => Claim::Path(moves),
+                Ok(Claim::Path(moves)) if !is_list_of_numbers(text) && may_be_path(&moves, *count) => {
+                    Claim::Path(moves)
+                }
                 Ok(path @ Claim::Boards(_)) if is_as_long(*count) => path,
                 _ => continue,
             };
@@ -326,8 +328,8 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Whether the moves of a list with this number of elements may be a path: not tile numbers, which may be
-/// anything, and not a list of all directions.
+/// Whether the moves of a list with this number of elements may be a path. The first element may be null,
+/// and a list of all directions is a legend.
 fn may_be_path(moves: &[Move], count: usize) -> bool {
     let has_all = moves.len() == Move::ALL.len() && Move::ALL.iter().all(|step| moves.contains(step));
     (moves.len()..=moves.len() + 1).contains(&count) && !has_all

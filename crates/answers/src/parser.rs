@@ -87,10 +87,9 @@ impl AnswerParser<'_> {
         let moves = read_directions(path, self.convention).ok()?;
         // `right (8)` may name the tile that slides.
         let is_tile = || match moves.as_slice() {
-            [step] if length > 1 => self
-                .board
-                .after(*step)
-                .is_some_and(|next| self.board.tile_at(next.blank()).number() == length as u8),
+            [step] if length > 1 => self.board.after(*step).is_some_and(|next| {
+                self.board.tile_at(next.blank()).number() == u8::try_from(length).unwrap_or(0)
+            }),
             _ => false,
         };
         if is_marked && is_tile() {

@@ -25,7 +25,13 @@ pub(super) fn without_types(text: &str) -> Cow<'_, str> {
 /// The member at the beginning of `<Move.UP: 'U'>`, and the end of the whole.
 fn enum_member(text: &str) -> Option<(&str, usize)> {
     let inside = text.strip_prefix('<')?;
-    let inside = &inside[..inside.find(['<', '>', '\n']).filter(|at| inside[*at..].starts_with('>'))?];
+    // The value may be an arrow in quotes: `<Move.RIGHT: '>'>`.
+    let value = inside.find(": ").map(|at| at + 2)?;
+    let end = match inside[value..].chars().next().filter(|c| ['\'', '"'].contains(c)) {
+        Some(quote) => value + 1 + inside[value + 1..].find(&format!("{quote}>"))? + 1,
+        None => inside.find(['<', '>', '\n']).filter(|at| inside[*at..].starts_with('>'))?,
+    };
+    let inside = &inside[..end];
     let (member, _value) = inside.split_once(": ")?;
     let (class, name) = member.split_once('.')?;
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -58,6 +64,7 @@ mod tests {
         for (printed, value) in [
             ("[<Move.UP: 'U'>, <Move.LEFT: 'L'>]", "[Move.UP, Move.LEFT]"),
             ("[<Dir.UP: (-1, 0)>, <Dir.RIGHT: (0, 1)>]", "[Dir.UP, Dir.RIGHT]"),
+            ("[<Move.RIGHT: '>'>, <Move.LEFT: '<'>]", "[Move.RIGHT, Move.LEFT]"),
             ("[u'D', u'R']", "['D', 'R']"),
             ("[b'D', b\"R\"]", "['D', \"R\"]"),
             ("[np.str_('D'), np.str_('R')]", "[('D'), ('R')]"),

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parity_of_a_row_tile_is_that_of_its_first_word() {
+    fn the_parity_of_a_row_segment_is_that_of_its_first_word() {
         for (rows, columns) in [(3, 3), (5, 2), (6, 2)] {
             let space = FullSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
             let cuts = Cuts::new(&Footprints::of_full_board(&space), 1);

@@ -7,10 +7,10 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `bound` | [`WeightedManhattan`], the lower bound that A* and IDA* use |
 //! | `best_first` | uniform-cost search and A* |
 //! | `ida` | IDA* |
 //! | `outcome` | [`CostOutcome`], the result, and [`CostLimitReached`], the error |
+//! | `weighted_manhattan` | [`WeightedManhattan`], the lower bound that A* and IDA* use |
 
 mod best_first;
 mod ida;

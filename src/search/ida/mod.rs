@@ -70,14 +70,14 @@ pub(super) struct Ida<'a, const OBSERVED: bool> {
     pub(super) limits: &'a Limits,
     pub(super) reporter: Reporter<'a, OBSERVED>,
     /// Runs the tasks of long iterations and saves checkpoints.
-    pub(super) workers: &'a dyn IterationHost,
+    pub(super) host: &'a dyn IterationHost,
 }
 
 impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
     /// Runs the iterations from the start's estimate on, or from the one to resume.
     pub(super) fn deepen<E: Evaluator>(self, evaluator: &E) -> Result<Outcome, LimitReached> {
         let watch = Watch::start(self.limits);
-        let resumed = self.workers.resumed_iteration();
+        let resumed = self.host.resumed_iteration();
         let first = resumed.unwrap_or_else(|| self.first_iteration(evaluator));
         self.deepen_from(first, evaluator, &move_table(evaluator), &watch)
     }
@@ -90,7 +90,7 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
     ) -> Result<Outcome, LimitReached> {
         let watch = Watch::start(self.limits);
         let move_table = move_table(evaluator);
-        let first = match self.workers.resumed_iteration() {
+        let first = match self.host.resumed_iteration() {
             // A checkpoint is from a later iteration, so the search was past the prelude.
             Some(resumed) => resumed,
             // An observer expects the states of a depth-first search, each with its bound.
@@ -165,7 +165,7 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
                 |expanded, waiting| check_limits(evaluator, watch, earlier.expanded + expanded, waiting);
             (search.search_below(start, may_expand, &mut self.reporter), search.counts)
         } else {
-            search_subtrees(&search, start, iteration, watch, self.workers)
+            search_subtrees(&search, start, iteration, watch, self.host)
         };
         // Each iteration generates the start again.
         (found, counts.plus(Counts { expanded: 0, generated: 1 }))

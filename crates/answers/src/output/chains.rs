@@ -140,7 +140,8 @@ fn chain_from(
                 Some(_)
                     if next.board == *sought.start
                         && end + 1 < boards.len()
-                        && sought.starts_over(&boards[at], before_last, last, next) =>
+                        // Without its first board, a path is followed only once (see `Dropped`).
+                        && (!shows_first || sought.starts_over(&boards[at], before_last, last, next)) =>
                 {
                     break;
                 }
@@ -165,6 +166,9 @@ fn chain_from(
     (chain, end)
 }
 
+/// Number of bytes of a line that may be a heading.
+const MAX_HEADING_BYTES: usize = 200;
+
 impl Sought<'_> {
     /// Whether a board that is the start again begins another path. A path may also come back to its
     /// start, but then all its boards are printed alike.
@@ -177,7 +181,11 @@ impl Sought<'_> {
     ) -> bool {
         let Some(before_last) = before_last else { return true };
         let gap = |one: &FoundBoard, other: &FoundBoard| other.lines.start.saturating_sub(one.lines.end);
-        let text = |line: usize| self.page.lines[line].text.trim();
+        // A line may have megabytes, and a path may come back to its start on it many times.
+        let text = |line: usize| {
+            let text = &self.page.lines[line].text;
+            text[..text.floor_char_boundary(MAX_HEADING_BYTES)].trim()
+        };
         // The line of a board, or the one above it, with the number of the step.
         let heading = |found: &FoundBoard| match found.lines.len() {
             1 => Some(text(found.lines.start)),
@@ -189,8 +197,7 @@ impl Sought<'_> {
             || gap(before_last, last) != gap(last, next)
             || between.any(|line| label_at_end(line).is_some_and(|label| label.is_of_answer))
             || (first.lines != next.lines
-                && heading(first).filter(has_words) == heading(next).filter(has_words)
-                && heading(next).is_some_and(|text| has_words(&text)))
+                && heading(next).filter(has_words).is_some_and(|text| heading(first) == Some(text)))
     }
 }
 

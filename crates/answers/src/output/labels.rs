@@ -82,6 +82,8 @@ pub(super) struct Label {
     /// Whether the label is tentative: it presents an answer only if no later label does. Lines such as
     /// `Nodes expanded: 12, path: DR` and `A possible solution: DR` may come from a trace.
     pub(super) is_tentative: bool,
+    /// Whether it is only the name of a search method: `BFS: UL`.
+    pub(super) is_of_method: bool,
     /// Whether the label says that moves name the direction of the tile, not of the blank: `Tile
     /// moves: `, `Solution (tiles): `.
     pub(super) is_of_tiles: bool,
@@ -150,6 +152,7 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
         .or_else(|| words.last().filter(names_none).map(|_| "move"))
         .or_else(|| names_tiles().then_some("moves"))
         .or_else(|| names_method().then_some("path"))?;
+    let has_path_noun = noun != "path" || words.iter().any(|word| path_noun(word).is_some());
     // `No answer, right?`
     if words.iter().any(|word| ["no", "not"].contains(word)) && !is_signed {
         return None;
@@ -162,6 +165,7 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
         is_of_answer: !is_of_search && !has(&TURNED_WORDS) && !STEP_WORDS.contains(&noun),
         is_of_search,
         is_tentative,
+        is_of_method: !has_path_noun,
         is_of_tiles: has(&TILE_WORDS),
     })
 }

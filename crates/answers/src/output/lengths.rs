@@ -173,12 +173,14 @@ fn fields_on(text: &str) -> Vec<(Value, bool)> {
     let pieces: Vec<&str> = pieces(text).collect();
     // `Moves: 6, 3, 8` lists tiles.
     let begins_list = |at: &usize| pieces.get(at + 1).is_some_and(|next| next.parse::<u32>().is_ok());
+    let alone = (0..pieces.len()).filter(|at| !begins_list(at));
+    let found: Vec<(usize, (Value, bool))> = alone.filter_map(|at| Some((at, field(pieces[at])?))).collect();
     // `right (cost 1), left (cost 1)` names the cost of each move.
-    let is_repeated = |at: &usize| {
-        !pieces[*at].starts_with('"') && pieces.iter().filter(|other| **other == pieces[*at]).count() > 1
+    let is_repeated = |at: usize| {
+        !pieces[at].starts_with('"')
+            && found.iter().filter(|(other, _)| pieces[*other] == pieces[at]).count() > 1
     };
-    let alone = (0..pieces.len()).filter(|at| !begins_list(at) && !is_repeated(at));
-    alone.filter_map(|at| field(pieces[at])).collect()
+    found.iter().filter(|(at, _)| !is_repeated(*at)).map(|(_, value)| *value).collect()
 }
 
 /// Splits a line at commas, semicolons, bars, and brackets.

@@ -17,7 +17,7 @@
 //!    |   failing               a path that fails, but is clearly meant
 //!    |   stated_length         a length, alone or beside a path
 //!    |   rejected              a statement that the answer is wrong
-//! claims, and their lines    or a doubt
+//! claims, and their lines    or the reason for having none ([`NoAnswer`])
 //! ```
 
 mod all_paths;

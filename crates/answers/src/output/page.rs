@@ -74,7 +74,8 @@ pub(super) struct Line {
     pub(super) stream: Stream,
     /// Its number in its stream, from 1.
     pub(super) number: usize,
-    /// The visible text: tabs become spaces, and frames become `|`, `-`, and `+`.
+    /// The visible text: tabs become spaces, and frames become `|`, `-`, and `+`. The types of values are
+    /// left out.
     pub(super) text: String,
 }
 

@@ -56,8 +56,8 @@ impl Candidate {
 
     /// Whether it is the order in which a search tries the directions: `Search order: UDLR`.
     pub(super) fn is_search_order(&self) -> bool {
-        let is_of_order = self.label.is_some_and(|label| label.may_head_legend() && label.noun != "moves");
-        is_of_order && self.usual_moves().is_some() && self.moves_of_path().is_none()
+        let is_of_order = |label: Label| ["order", "operators", "directions"].contains(&label.noun);
+        self.label.is_some_and(is_of_order) && self.usual_moves().is_some() && self.moves_of_path().is_none()
     }
 
     /// Whether each of its lines has one move.
@@ -474,6 +474,8 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -
     }
     let is_one_in_brackets = tiles.len() == 1 && is_to_the_end && matches!(before.trim(), "[" | "(");
     let label = label_at_end(before).or(label_above.filter(|_| is_one_in_brackets));
+    // `BFS: 8 nodes`
+    let label = label.filter(|label| !label.is_of_method);
     let standing = if label.is_some() {
         Standing::Named
     } else if first == 0 && is_to_the_end {

@@ -117,13 +117,11 @@ impl Evidence {
         let has_stated_length = |proof: &Proof| self.strong().any(|length| proof.may_be_as_long(length));
         let last = paths.iter().max_by_key(|proof| proof.line()).expect("there is a path");
         // A line of a path with one move on each is no path of its own.
-        let is_inside = |proof: &&&Proof| {
-            let holds_it = |other: &&Proof| {
-                let is_stepwise = other.candidate.is_some_and(|index| self.candidates[index].is_stepwise());
-                is_stepwise && other.lines.start < proof.lines.start && holds(&other.lines, &proof.lines)
-            };
-            paths.iter().any(holds_it)
-        };
+        let is_stepwise =
+            |proof: &&&Proof| proof.candidate.is_some_and(|index| self.candidates[index].is_stepwise());
+        let stepwise = Spans::of(paths.iter().filter(is_stepwise).map(|proof| proof.lines.clone()));
+        let begins_above = |proof: &Proof| Some(proof.lines.start.checked_sub(1)?..proof.lines.end);
+        let is_inside = |proof: &Proof| begins_above(proof).is_some_and(|lines| stepwise.hold(&lines));
         let same = paths
             .iter()
             .filter(|proof| proof.lines.start < last.lines.end && last.lines.start < proof.lines.end)
@@ -299,7 +297,7 @@ impl Evidence {
 
     /// The line of moves, one beside each board of a path, that describe another path.
     fn other_moves_beside(&self, proof: &Proof) -> Option<usize> {
-        let boards = proof.boards.as_ref().filter(|_| proof.moves.len() > 1)?;
+        proof.boards.as_ref().filter(|_| proof.moves.len() > 1)?;
         let lines = proof.lines.start.saturating_sub(1)..proof.lines.end + 1;
         // `↓` between boards, whatever the move
         let is_separator = |candidate: &Candidate| {
@@ -310,7 +308,6 @@ impl Evidence {
             candidate.standing == Standing::Steps
                 && candidate.is_clear
                 && holds(&lines, &candidate.lines)
-                && (boards.len() - 1..=boards.len()).contains(&candidate.lines.len().min(boards.len()))
                 && candidate.usual_moves().is_some_and(|moves| moves.len() == proof.moves.len())
                 && !is_separator(candidate)
         };

@@ -17,7 +17,7 @@ use tilebase::board::{Metric, Move};
 use tilebase::judge::Claim;
 
 impl Evidence {
-    /// Returns the answer, or the doubt if it is right but the output calls it wrong.
+    /// Returns the answer, or a doubt if it is right but the output calls it wrong.
     pub(super) fn unless_rejected(&self, answer: Answer, case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let moves = answer.claims.iter().find_map(|claim| moves_of(claim, case.metric));
         let is_meant =

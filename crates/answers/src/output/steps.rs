@@ -137,10 +137,9 @@ fn candidate(steps: &[Step], form: &str) -> Option<Candidate> {
         readings.clear();
     }
     // `1. Move tile 5 up`: the first number counts the steps.
-    let is_counted = steps
-        .iter()
-        .zip(first.numbers.first().copied().unwrap_or(0)..)
-        .all(|(step, nth)| matches!(step.numbers.as_slice(), [number, _] if *number == nth));
+    let start = first.numbers.first().copied().unwrap_or(0);
+    let is_counted = start <= 1
+        && (start..).zip(steps).all(|(nth, step)| matches!(step.numbers[..], [number, _] if number == nth));
     let column = usize::from(is_counted);
     let tiles: Option<Vec<u32>> = steps.iter().map(|step| step.numbers.get(column).copied()).collect();
     if readings.is_empty() && tiles.is_none() {

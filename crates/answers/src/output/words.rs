@@ -77,7 +77,11 @@ fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
         let rest = &line[words[at].place.end..];
         let noun = at.checked_sub(1).map_or("", |before| words[before].text);
         let is_other = match words[at].text {
-            "left" => counts_rest(noun, rest) || is_count_of_rest(&words[..at]) || rest.starts_with(" with "),
+            "left" => {
+                counts_rest(noun, rest)
+                    || is_count_of_rest(line, &words[..at])
+                    || is_remainder(&words[at + 1..])
+            }
             "up" | "down" => is_limit(&words[at + 1..]),
             "len" => rest.starts_with('('),
             "Right" | "Left" => at == 0 && rest.trim_start().starts_with(['[', '"']),
@@ -102,11 +106,15 @@ fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
     }
 }
 
-/// Whether words end like `0 moves` or `no moves`, and not like `tile 1 moves`.
-fn is_count_of_rest(before: &[Word<'_>]) -> bool {
-    let (Some(noun), Some(count)) = (before.last(), before.len().checked_sub(2).map(|at| &before[at])) else {
-        return false;
+/// Whether words end like `0 moves` or `no moves`, and not like `tile 0 moves` or `1. Move`.
+fn is_count_of_rest(line: &str, before: &[Word<'_>]) -> bool {
+    let [others @ .., count, noun] = before else { return false };
+    let names_mover = |word: &Word<'_>| {
+        ["tile", "move", "step", "blank"].iter().any(|name| name.eq_ignore_ascii_case(word.text))
     };
+    if &line[count.place.end..noun.place.start] != " " || others.last().is_some_and(names_mover) {
+        return false;
+    }
     let is_none = ["no", "No", "NO", "0", "zero"].contains(&count.text);
     match noun.text.to_ascii_lowercase().as_str() {
         "moves" | "steps" | "nodes" | "states" | "boards" => is_none,
@@ -114,6 +122,12 @@ fn is_count_of_rest(before: &[Word<'_>]) -> bool {
         "move" | "step" => is_none || count.text == "1",
         _ => false,
     }
+}
+
+/// Whether words begin like `with an empty queue`.
+fn is_remainder(after: &[Word<'_>]) -> bool {
+    const ARTICLES: [&str; 5] = ["a", "an", "no", "empty", "nothing"];
+    matches!(after, [with, next, ..] if with.text == "with" && ARTICLES.contains(&next.text))
 }
 
 /// Whether words begin like `to depth 20` or `to 20 moves`.
@@ -230,7 +244,7 @@ fn add_words<'a>(line: &'a str, place: Range<usize>, names: Option<&MoveNames>, 
 /// The end of the number before a move: 2 in `1.U` or `1:up`.
 fn end_of_item_number(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = text[digits..].strip_prefix(['.', ':', ')'])?;
+    let rest = text[digits..].strip_prefix(['.', ':'])?;
     (digits > 0 && rest.chars().all(char::is_alphabetic) && !rest.is_empty()).then_some(digits + 1)
 }
 
@@ -335,6 +349,10 @@ mod tests {
             ("Step 1: Down (1 move left)", vec![vec![Down]]),
             ("Move tile 5 left", vec![vec![Left]]),
             ("5 moves left", vec![vec![Left]]),
+            ("Step 1: move left", vec![vec![Left]]),
+            ("1. Move left", vec![vec![Left]]),
+            ("Tile 0 moves left", vec![vec![Left]]),
+            ("Move left with tile 5", vec![vec![Left]]),
             ("No solution up to depth 31", vec![]),
             ("left with an empty queue", vec![]),
             ("up to the end", vec![vec![Up]]),

@@ -1,5 +1,7 @@
 //! Words about the search rather than its result.
 
+use super::spelling::{folded, split_camel_case};
+
 /// Words in a label of the trace of a search or of the input: `Exploring path: UR`, `Possible moves: U,
 /// R`, `Scramble: LD`.
 pub(crate) const SEARCH_WORDS: [&str; 75] = [
@@ -86,16 +88,9 @@ const OTHER_WORDS: [&str; 9] =
 
 /// Whether the name of a field is about the search or the question: `visitedStates`, `legal_moves`.
 pub(crate) fn is_of_search(name: &str) -> bool {
-    let mut spaced = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() || !c.is_alphanumeric() {
-            spaced.push(' ');
-        }
-        spaced.extend(c.to_lowercase());
-    }
-    spaced
-        .split(|c: char| !c.is_alphanumeric())
-        .any(|word| SEARCH_WORDS.contains(&word) || OTHER_WORDS.contains(&word))
+    let name = folded(&split_camel_case(name)).into_owned();
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| SEARCH_WORDS.contains(&word) || OTHER_WORDS.contains(&word))
 }
 
 #[cfg(test)]
@@ -104,7 +99,7 @@ mod tests {
 
     #[test]
     fn fields_of_a_search_are_known_by_their_words() {
-        for name in ["visited", "visitedStates", "legal_moves", "open-list", "children"] {
+        for name in ["visited", "visitedStates", "legal_moves", "OPEN", "CLOSED_LIST", "children"] {
             assert!(is_of_search(name), "{name}");
         }
         for name in ["boards", "history", "frames", "sol", "trace", "moveList"] {

@@ -217,7 +217,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
 }
 
 fn is_nonsense(summary: &CheckSummary) -> bool {
-    summary.unread == summary.answers
+    summary.unread == summary.answers && summary.unjudged == 0
 }
 
 fn in_words(summary: &CheckSummary, metric: Metric) -> String {
@@ -237,7 +237,7 @@ fn in_words(summary: &CheckSummary, metric: Metric) -> String {
     for (kind, count) in kinds {
         text += &format!("  {kind}: {count}\n");
     }
-    if kinds.get("malformed") == Some(answers) {
+    if kinds.get("malformed") == Some(answers) && *unjudged == 0 {
         text += "no line is a board with an answer; for the accepted forms see pdb-solve check --help\n";
     }
     text

@@ -267,7 +267,7 @@ impl Trial<'_> {
         place: Option<&'static str>,
     ) -> Option<Way> {
         let input_notation = InputNotation { form, blank: blank.clone() };
-        Some(Way { solver: solver.with_input_format(input_notation.clone()).ok()?, input_notation, place })
+        Some(Way { solver: solver.with_input_notation(input_notation.clone()).ok()?, input_notation, place })
     }
 
     /// Tries a board within part of the time limit. Returns `None` on interruption.

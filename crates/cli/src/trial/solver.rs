@@ -190,7 +190,7 @@ impl ForeignSolver {
     ///
     /// # Errors
     /// [`CallError::Form`] if the goal cannot be formatted in it.
-    pub(super) fn with_input_format(&self, input_notation: InputNotation) -> Result<Self, CallError> {
+    pub(super) fn with_input_notation(&self, input_notation: InputNotation) -> Result<Self, CallError> {
         let feed = Feed { input_notation, ..self.feed.clone() };
         Self::new(self.command.clone(), feed, self.goal).map(|solver| solver.placed(self))
     }

@@ -178,8 +178,8 @@ fn json_has_the_documented_fields() {
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
     assert_eq!(
         keys(&lines[0]),
-        "algorithm lower_bound suboptimality_bound board goal heuristic length limit metric move_convention \
-         moves optimal optimal_paths solvable statistics"
+        "algorithm board goal heuristic length limit lower_bound metric move_convention moves optimal \
+         optimal_paths solvable statistics suboptimality_bound"
     );
     assert_eq!(keys(&lines[0]["statistics"]), "expanded generated peak_open reopened seconds");
     assert_eq!((&lines[0]["length"], &lines[0]["optimal_paths"]), (&Value::from(28), &Value::from(13)));

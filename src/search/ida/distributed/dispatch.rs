@@ -7,7 +7,7 @@
 //! still matter. At the end, all receive the dispatcher's progress.
 //!
 //! In each process, one thread handles messages beside those that search. It sleeps most of the
-//! time. IterationHost need not wait for replies, since they still have tasks when they request more.
+//! time. Helpers need not wait for replies, since they still have tasks when they request more.
 
 use std::collections::VecDeque;
 use std::ops::Range;

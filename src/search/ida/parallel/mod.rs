@@ -9,8 +9,8 @@
 //!
 //! Progress is a list of completed runs of subtrees (`iteration_progress`), which may be saved and
 //! restored. The frontier is the same in every run of a search, so resuming needs only the bound
-//! and this list. [`IterationHost`] do the tasks: the threads of one process, or a process group
-//! (`super::distributed`) whose members exchange their progress.
+//! and this list. An [`IterationHost`] runs the tasks: the threads of one process, or a process
+//! group (`super::distributed`) whose members exchange their progress.
 
 mod batch;
 pub(super) mod encoding;
@@ -53,7 +53,7 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
     start: Node<E::State>,
     iteration: &Iteration,
     watch: &Watch,
-    workers: &dyn IterationHost,
+    host: &dyn IterationHost,
 ) -> (Found, Counts) {
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
     let max_expanded = (iteration.expanded_before / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
@@ -67,7 +67,7 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
-    let Some(tasks) = TaskList::resume(&frontier, iteration, workers) else {
+    let Some(tasks) = TaskList::resume(&frontier, iteration, host) else {
         // The workers keep the error, a checkpoint of other subtrees, which replaces this limit.
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
@@ -87,7 +87,7 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
         // An exact limit holds for each process alone, so no work is shared.
         threads::work_through(tasks.len(), false, &work);
     } else {
-        workers.work_through(&tasks, watch.is_parallel(), &work);
+        host.work_through(&tasks, watch.is_parallel(), &work);
     }
     tasks.sum_up()
 }

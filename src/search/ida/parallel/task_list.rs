@@ -79,7 +79,7 @@ impl IterationHost for LocalThreads {
 /// The state of an iteration's tasks, shared by all workers.
 pub(in crate::search) struct TaskList<'a> {
     frontier: &'a Frontier,
-    workers: &'a dyn IterationHost,
+    host: &'a dyn IterationHost,
     ranges: TaskRanges,
     /// Progress of an earlier run of the search.
     resumed: IterationProgress,
@@ -108,12 +108,12 @@ impl<'a> TaskList<'a> {
     pub(in crate::search) fn resume(
         frontier: &'a Frontier,
         iteration: &Iteration,
-        workers: &'a dyn IterationHost,
+        host: &'a dyn IterationHost,
     ) -> Option<Self> {
-        let resumed = workers.begin(iteration, &frontier.roots)?;
+        let resumed = host.begin(iteration, &frontier.roots)?;
         Some(Self {
             frontier,
-            workers,
+            host,
             ranges: TaskRanges::new(frontier.roots.len(), iteration.expanded_before),
             first_solved: AtomicUsize::new(resumed.first_solved()),
             is_stopped: AtomicBool::new(false),
@@ -160,10 +160,10 @@ impl<'a> TaskList<'a> {
         }
         self.expanded.fetch_add(counts.expanded, Ordering::Relaxed);
         lock(&self.progress).record(roots, counts, found);
-        if self.workers.is_due() {
+        if self.host.is_due() {
             // Saved from a copy, so that other threads need not wait for the file.
             let progress = lock(&self.progress).clone();
-            self.workers.save(self.frontier, &progress);
+            self.host.save(self.frontier, &progress);
         }
     }
 
@@ -207,7 +207,7 @@ impl<'a> TaskList<'a> {
     pub(in crate::search) fn sum_up(mut self) -> (Found, Counts) {
         let progress = std::mem::take(&mut self.progress).into_inner().unwrap_or_default();
         if progress.is_stopped() {
-            self.workers.save_final(self.frontier, &progress);
+            self.host.save_final(self.frontier, &progress);
         }
         let (found, counts) = progress.sum_up();
         (found, self.frontier.counts.plus(counts))
