@@ -28,7 +28,7 @@
 //! plane, because only arrangements of one parity occur. `space::footprints` lists footprints and
 //! slides.
 //!
-//! [`Generator::run`] returns one byte per distance. [`Generator::build`] keeps the entries in
+//! [`Generator::distances`] returns one byte per distance. [`Generator::build`] keeps the entries in
 //! the form that needs the least memory until they are written.
 //!
 //! A long build can save checkpoints at the end of levels ([`Checkpoints`]);

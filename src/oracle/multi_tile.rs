@@ -74,7 +74,7 @@ impl MultiTileOracle {
     /// ```
     ///
     /// # Errors
-    /// Those of the [build](MultiTileGenerator::run).
+    /// Those of the [build](MultiTileGenerator::build).
     pub fn of(generator: MultiTileGenerator<'_>) -> Result<Self, BuildError> {
         let table = generator.build()?.into_table();
         let goal = *table.header().goal();
