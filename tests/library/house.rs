@@ -37,7 +37,7 @@ const PROGRAMS: &[&[&str]] = &[
 
 /// The modules of the crate that reads other solvers' answers.
 const ANSWERS: &[&[&str]] = &[
-    &["number"],
+    &["number", "reprs"],
     &["vocabulary"],
     &["columns", "fault", "path_list", "sentences", "step_objects"],
     &["parser"],

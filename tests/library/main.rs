@@ -21,6 +21,7 @@ mod observed;
 mod patterns;
 mod plans;
 mod presets;
+mod random_24_puzzles;
 mod regions;
 mod search_algorithms;
 mod solver;
