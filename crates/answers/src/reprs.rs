@@ -28,7 +28,8 @@ fn enum_member(text: &str) -> Option<(&str, usize)> {
     // The value may be an arrow in quotes: `<Move.RIGHT: '>'>`.
     let value = inside.find(": ").map(|at| at + 2)?;
     let end = match inside[value..].chars().next().filter(|c| ['\'', '"'].contains(c)) {
-        Some(quote) => value + 1 + inside[value + 1..].find(&format!("{quote}>"))? + 1,
+        Some('"') => value + 1 + inside[value + 1..].find("\">")? + 1,
+        Some(_) => value + 1 + inside[value + 1..].find("'>")? + 1,
         None => inside.find(['<', '>', '\n']).filter(|at| inside[*at..].starts_with('>'))?,
     };
     let inside = &inside[..end];

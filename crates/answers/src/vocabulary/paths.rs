@@ -1,5 +1,7 @@
 //! Paths as text: moves in any form and language, or boards.
 
+use serde_json::Value;
+
 use super::move_words::moves_of_words;
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
@@ -77,8 +79,8 @@ fn boards_of_numbers(text: &str, board: &Board) -> Option<Vec<Board>> {
 
 /// Reads a JSON list of boards: `["123406758", "123456708"]`.
 fn boards_of_strings(text: &str, board: &Board) -> Option<Vec<Board>> {
-    let strings: Vec<String> = serde_json::from_str(text).ok()?;
-    let read = |text: &String| Board::read(text, Some(board.shape())).ok();
+    let strings: Vec<Value> = serde_json::from_str(text).ok()?;
+    let read = |text: &Value| Board::read(text.as_str()?, Some(board.shape())).ok();
     strings.iter().map(read).collect::<Option<Vec<_>>>().filter(|boards| !boards.is_empty())
 }
 
