@@ -43,7 +43,7 @@ const MAX_EXPLAINED_CELLS: usize = 9;
 /// let board = Board::new(shape, &[1, 2, 0, 3])?;
 /// assert_eq!(judge.judge(&board, &Claim::Path(vec![Move::Right]))?, Finding::Optimal { length: 1 });
 /// let finding = judge.judge(&board, &Claim::Path(vec![Move::Left]))?;
-/// assert_eq!(finding, Finding::OtherConvention { length: 1, cost: None, by: 0 });
+/// assert_eq!(finding, Finding::OtherConvention { length: 1, cost: None, excess: 0 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
