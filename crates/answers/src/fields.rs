@@ -14,7 +14,9 @@ use super::parser::{AnswerKind, AnswerParser, with_length};
 use super::path_list::paths_in_text;
 use super::reprs::without_types;
 use super::step_objects::moves_of_list;
-use super::vocabulary::{Field, count, is_letters, is_of_search, is_unsolvable, label, yes_or_no};
+use super::vocabulary::{
+    Field, are_all_directions, count, is_letters, is_of_search, is_unsolvable, label, yes_or_no,
+};
 use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, shorten};
@@ -162,7 +164,7 @@ impl<'a> Fields<'a> {
         for answer in self.answers.iter().map(|answer| answer.trim()).filter(|answer| !answer.is_empty()) {
             claims.extend(parser.answer(answer)?);
         }
-        self.add_unnamed_path(parser, &mut claims)?;
+        self.add_unnamed_path(parser, &mut claims);
         // Last, since it may replace other claims.
         self.add_solvable(&mut claims);
         let are_denials = || claims.iter().all(|claim| *claim == Claim::Unsolvable);
@@ -275,27 +277,20 @@ impl<'a> Fields<'a> {
 
     /// Adds a path under an unknown name to a stated length. Otherwise a wrong path would pass with the
     /// right length.
-    fn add_unnamed_path(
-        &self,
-        parser: &AnswerParser<'_>,
-        claims: &mut Vec<Claim>,
-    ) -> Result<(), AnswerFault> {
-        let [Claim::Length(length)] = claims.as_slice() else { return Ok(()) };
-        let length = *length;
+    fn add_unnamed_path(&self, parser: &AnswerParser<'_>, claims: &mut Vec<Claim>) {
+        let [Claim::Length(length)] = claims[..] else { return };
         // With or without the first board.
         let is_as_long = |count: usize| (length as usize..=length as usize + 1).contains(&count);
-        for (count, text) in &self.unnamed_lists {
-            let path = match parser.path(text) {
-                Ok(Claim::Path(moves)) if !is_list_of_numbers(text) && may_be_path(&moves, *count) => {
-                    Claim::Path(moves)
-                }
-                Ok(path @ Claim::Boards(_)) if is_as_long(*count) => path,
-                _ => continue,
-            };
+        let path = self.unnamed_lists.iter().find_map(|(count, text)| match parser.path(text).ok()? {
+            Claim::Path(moves) if !is_list_of_numbers(text) && may_be_path(&moves, *count) => {
+                Some(Claim::Path(moves))
+            }
+            path @ Claim::Boards(_) if is_as_long(*count) => Some(path),
+            _ => None,
+        });
+        if let Some(path) = path {
             *claims = vec![with_length(path, Some(length))];
-            return Ok(());
         }
-        Ok(())
     }
 
     /// The text of the moves. A vague name counts only if there is no other, and if its value is a
@@ -331,8 +326,7 @@ impl<'a> Fields<'a> {
 /// Whether the moves of a list with this number of elements may be a path. The first element may be null,
 /// and a list of all directions is a legend.
 fn may_be_path(moves: &[Move], count: usize) -> bool {
-    let has_all = moves.len() == Move::ALL.len() && Move::ALL.iter().all(|step| moves.contains(step));
-    (moves.len()..=moves.len() + 1).contains(&count) && !has_all
+    (moves.len()..=moves.len() + 1).contains(&count) && !are_all_directions(moves)
 }
 
 /// Whether a text has numbers, perhaps in brackets, and nothing else.

@@ -47,8 +47,8 @@ pub(super) fn claims_of_object(
     if is_estimate { Err(AnswerFault::Nothing) } else { Ok(claims) }
 }
 
-/// Combines objects with one move each, and at most one other object, such as a summary, into one object;
-/// `None` if there are more others, or no moves.
+/// Combines objects with one move each, and at most one other object, such as a summary, into one object.
+/// Returns `None` if there are more others, or no moves.
 pub(super) fn joined_steps(
     objects: &[Map<String, Value>],
     parser: &AnswerParser<'_>,
@@ -68,16 +68,15 @@ pub(super) fn joined_steps(
         return None;
     }
     // Beside a path, objects that say more than a step are the log of the search.
-    let is_step = |object: &&Map<String, Value>| {
-        let others = object.iter().filter(|(_, value)| !value.is_number() && !value.is_array());
-        others.count() == 1
+    let is_step = |object: &Map<String, Value>| {
+        object.values().filter(|value| !value.is_number() && !value.is_array()).count() == 1
     };
     let has_path = other.is_some_and(|other| {
         claims_of_object(other, parser)
             .is_ok_and(|claims| claims.iter().any(|claim| moves_of(claim).is_some()))
     });
     let mut steps = objects.iter().filter(|object| move_of_object(object).is_some());
-    if has_path && !steps.all(|object| is_step(&object)) {
+    if has_path && !steps.all(is_step) {
         return None;
     }
     let mut joined = other.cloned().unwrap_or_default();

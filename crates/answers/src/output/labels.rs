@@ -150,9 +150,9 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
     let names_method = || is_signed && words.len() <= MAX_METHOD_WORDS && !Methods::in_text(piece).is_empty();
     let noun = noun
         .or_else(|| words.last().filter(names_none).map(|_| "move"))
-        .or_else(|| names_tiles().then_some("moves"))
-        .or_else(|| names_method().then_some("path"))?;
-    let has_path_noun = noun != "path" || words.iter().any(|word| path_noun(word).is_some());
+        .or_else(|| names_tiles().then_some("moves"));
+    let is_of_method = noun.is_none() && names_method();
+    let noun = noun.or(is_of_method.then_some("path"))?;
     // `No answer, right?`
     if words.iter().any(|word| ["no", "not"].contains(word)) && !is_signed {
         return None;
@@ -165,7 +165,7 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
         is_of_answer: !is_of_search && !has(&TURNED_WORDS) && !STEP_WORDS.contains(&noun),
         is_of_search,
         is_tentative,
-        is_of_method: !has_path_noun,
+        is_of_method,
         is_of_tiles: has(&TILE_WORDS),
     })
 }

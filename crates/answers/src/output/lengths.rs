@@ -256,7 +256,6 @@ fn bare_name(name: &str) -> (String, bool) {
         "the", "a", "total", "optimal", "shortest", "minimum", "minimal", "min", "final", "best", "found",
         "overall", "actual", "least", "fewest", "your", "this", "its", "our", "exact",
     ];
-    const METHODS: [&str; 8] = ["bfs", "dfs", "ucs", "ids", "iddfs", "ida", "astar", "dijkstra"];
     const AFTERWARDS: [&str; 18] = [
         "found",
         "taken",
@@ -283,7 +282,8 @@ fn bare_name(name: &str) -> (String, bool) {
     let mut words: Vec<&str> = words.collect();
     let is_of_path = words.iter().any(|word| word.starts_with("solution") || *word == "path");
     let is_of_moves = words.last() == Some(&"moves");
-    let may_be_first = |word: &&str| ADJECTIVES.contains(word) || (is_of_moves && METHODS.contains(word));
+    let is_method = |word: &str| is_of_moves && !Methods::in_text(word).is_empty();
+    let may_be_first = |word: &&str| ADJECTIVES.contains(word) || is_method(word);
     while words.len() > 1 && words.first().is_some_and(may_be_first) {
         words.remove(0);
     }

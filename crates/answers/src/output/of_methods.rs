@@ -2,8 +2,8 @@
 //! "No solution found." below `Hill climbing:`.
 //!
 //! Such a length belongs to a path only if the path was found by the same method. The length of
-//! another method says nothing about the path, and neither does its failure. If no method is named for the path, it is unclear
-//! whether the length belongs to it.
+//! another method says nothing about the path, and neither does its failure. If no method is named
+//! for the path, it is unclear whether the length belongs to it.
 
 use super::super::vocabulary::{Methods, folded};
 use super::evidence::Evidence;
@@ -59,7 +59,7 @@ impl Evidence {
         let mut last_line = None;
         let mut others = self.candidates.iter().filter(|candidate| {
             let is_path = candidate.usual_moves().is_some_and(|moves| moves.len() > 1 && !is_as_good(moves));
-            // Of several paths on a line, only the first: a heading is sought above each line once.
+            // Only the first path on a line counts, so that the heading above it is sought once.
             let is_first = last_line.replace(candidate.lines.start) != Some(candidate.lines.start);
             is_path
                 && is_first

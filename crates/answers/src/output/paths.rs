@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::super::vocabulary::{Reading, folded, join};
+use super::super::vocabulary::{Reading, are_all_directions, folded, join};
 use super::labels::{Label, label_at_end};
 use super::names::MoveNames;
 use super::page::{Line, Page};
@@ -47,11 +47,8 @@ impl Candidate {
 
     /// The moves as usually named, unless they only list the four directions.
     pub(super) fn moves_of_path(&self) -> Option<&[Move]> {
-        let is_list_of_all = |moves: &[Move]| {
-            moves.len() == Move::ALL.len() && Move::ALL.iter().all(|step| moves.contains(step))
-        };
         let may_be_legend = self.label.is_none_or(|label| label.may_head_legend());
-        self.usual_moves().filter(|moves| !(may_be_legend && is_list_of_all(moves)))
+        self.usual_moves().filter(|moves| !(may_be_legend && are_all_directions(moves)))
     }
 
     /// Whether it is the order in which a search tries the directions: `Search order: UDLR`.
