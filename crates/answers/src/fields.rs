@@ -275,8 +275,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Adds a path under an unknown name to a stated length. Otherwise a wrong path would pass with the
-    /// right length.
+    /// If only a length is stated, adds the path from a field with an unknown name. Otherwise, a wrong path
+    /// would pass with the right length.
     fn add_unnamed_path(&self, parser: &AnswerParser<'_>, claims: &mut Vec<Claim>) {
         let [Claim::Length(length)] = claims[..] else { return };
         // With or without the first board.

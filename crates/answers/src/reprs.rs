@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-/// Removes what only tells the types of values.
+/// Removes the parts that only state the type of a value.
 pub(super) fn without_types(text: &str) -> Cow<'_, str> {
     if !text.contains(['<', '\'', '"', '(']) {
         return Cow::Borrowed(text);
@@ -39,7 +39,7 @@ fn enum_member(text: &str) -> Option<(&str, usize)> {
     (is_name(class) && is_name(name)).then_some((member, inside.len() + 2))
 }
 
-/// Nothing, and the end of the prefix at the beginning of `u'up'`, `b"up"` or `np.str_('up')`.
+/// An empty replacement, and the end of the prefix at the beginning of `u'up'`, `b"up"` or `np.str_('up')`.
 fn type_prefix(text: &str) -> Option<(&str, usize)> {
     const PREFIXES: [&str; 6] = ["u", "U", "b", "B", "np.str_(", "numpy.str_("];
     let is_quoted = |rest: &str| {

@@ -44,7 +44,7 @@ pub(super) struct Chain {
     pub(super) lines: Range<usize>,
 }
 
-/// The ends of a path, and the page on which it is sought.
+/// The first and last board of a path, and the page that is searched for it.
 #[derive(Clone, Copy)]
 pub(super) struct Sought<'a> {
     pub(super) start: &'a Board,
@@ -170,8 +170,8 @@ fn chain_from(
 const MAX_HEADING_BYTES: usize = 200;
 
 impl Sought<'_> {
-    /// Whether a board that is the start again begins another path. A path may also come back to its
-    /// start, but then all its boards are printed alike.
+    /// Whether a repeated start board begins another path. A path may also come back to its start, but
+    /// then all its boards are printed in the same way.
     fn starts_over(
         &self,
         first: &FoundBoard,

@@ -48,7 +48,7 @@ pub(super) fn claims_of_object(
 }
 
 /// Combines objects with one move each, and at most one other object, such as a summary, into one object.
-/// Returns `None` if there are more others, or no moves.
+/// Returns `None` if there are several other objects, or no moves.
 pub(super) fn joined_steps(
     objects: &[Map<String, Value>],
     parser: &AnswerParser<'_>,

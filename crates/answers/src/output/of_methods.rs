@@ -48,7 +48,8 @@ impl Evidence {
         if named.is_empty() { self.method_above(line).unwrap_or(named) } else { named }
     }
 
-    /// The line of moves above a path that another method found, if they fail or are not as long.
+    /// The line of moves above a path that another method found, if they do not reach the goal or differ
+    /// in length from the path.
     pub(super) fn path_of_other_method(&self, proof: &Proof, case: &Case<'_>) -> Option<usize> {
         let own = Some(self.method_of_path(proof)).filter(|own| !own.is_empty())?;
         let is_as_good = |moves: &[Move]| {
