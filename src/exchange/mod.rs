@@ -177,8 +177,8 @@ pub enum ExchangeError {
     },
     /// A process sent a malformed message.
     #[error(
-        "process {process} sent a message that makes no sense: \
-         do all processes run the same program with the same options?"
+        "process {process} sent an invalid message; check that all processes run the same program with the \
+         same options"
     )]
     Misunderstood {
         /// The process's number.

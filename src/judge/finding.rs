@@ -302,8 +302,8 @@ impl fmt::Display for Finding {
                 write!(f, "optimal, cost {cost} in {}", moves(*length))
             }
             Self::Cheapest { cost, length: None } => write!(f, "optimal, cost {cost}"),
-            Self::Solvable => f.write_str("it can be solved, as it says"),
-            Self::Unsolvable => f.write_str("unsolvable, as it says"),
+            Self::Solvable => f.write_str("solvable, as stated"),
+            Self::Unsolvable => f.write_str("unsolvable, as stated"),
             Self::Admissible { estimate, distance: Some(distance) } => {
                 write!(f, "{estimate} is not above the distance, {distance}")
             }

@@ -182,7 +182,7 @@ impl fmt::Display for ReadError {
                 let rows = if is_one_board { "the rows of one of" } else { "one of" };
                 write!(f, "expected a board of {expected}, found {rows} {found}")?;
             }
-            Fault::Input(_, message) => write!(f, "the input can't be read: {message}")?,
+            Fault::Input(_, message) => write!(f, "cannot read the input: {message}")?,
             Fault::Message(message) => f.write_str(message)?,
         }
         if self.advice.is_empty() { Ok(()) } else { write!(f, "; {}", self.advice) }
@@ -264,20 +264,20 @@ fn without_shape(cells: usize) -> String {
 pub(super) fn two_readings(one: (Board, String), other: (Board, String)) -> String {
     let show =
         |(board, reading): (Board, String)| format!("the {} board {board} as {reading}", board.shape());
-    format!("this is {} or {}: give the form or the shape", show(one), show(other))
+    format!("ambiguous: {} or {}; specify the form or the shape", show(one), show(other))
 }
 
 /// The message that there are several boards where one is expected.
 pub(super) fn several(boards: &[Board]) -> String {
     let shown: Vec<String> = listed(boards.iter().map(ToString::to_string)).collect();
-    format!("expected one board a line, found {}: {}", boards.len(), shown.join(" "))
+    format!("expected one board per line, found {}: {}", boards.len(), shown.join(" "))
 }
 
 /// The message that the first of two boards on a line may be an index of the second.
 pub(super) fn two_boards_or_index(first: &Board, second: &Board) -> String {
     format!(
-        "this is the boards {first} and {second}, or the board {second} after the index {first}: \
-         expected one board a line, and no index that is a board itself"
+        "this line is ambiguous: {first} is a board, or an index before the board {second}; write one \
+         board per line"
     )
 }
 

@@ -80,7 +80,7 @@ impl GoalName {
     pub fn on(&self, shape: Shape) -> Result<Goal, ReadError> {
         let other_shape = |goal: Board| {
             let of = goal.shape();
-            ReadError::word(format!("the goal {goal} is a {of} board, but the board to solve is {shape}"))
+            ReadError::word(format!("the goal {goal} is a {of} board, not {shape}"))
         };
         match *self {
             Self::BlankLast => Ok(Goal::blank_last(shape)),
@@ -186,7 +186,7 @@ mod tests {
             assert_eq!((goal.shape(), goal.likely_shape()), (Shape::new(3, 2).ok(), Shape::new(3, 2).ok()));
             assert!(on(text, "3x2").is_ok());
             let error = on(text, "2x3").unwrap_err().to_string();
-            assert_eq!(error, "the goal 123450 is a 3x2 board, but the board to solve is 2x3", "{text}");
+            assert_eq!(error, "the goal 123450 is a 3x2 board, not 2x3", "{text}");
             assert_eq!(goal.to_string().parse(), Ok(goal));
         }
     }

@@ -49,17 +49,18 @@ pub enum MethodError {
     NoHeuristic(Algorithm),
     /// Conventions for an algorithm that has none.
     #[error(
-        "{0} has no conventions to choose (breadth-first, uniform-cost, greedy, astar, and weighted-astar do)"
+        "{0} does not support --convention (breadth-first, uniform-cost, greedy, astar, and weighted-astar \
+         do)"
     )]
     NoConventions(Algorithm),
     /// A weight for an algorithm other than weighted A*.
-    #[error("{0} has no weight (weighted-astar does)")]
+    #[error("{0} does not use a weight (weighted-astar does)")]
     NoWeight(Algorithm),
     /// A depth limit for an algorithm other than depth-first search.
-    #[error("{0} has no depth limit (depth-first does)")]
+    #[error("{0} does not use a depth limit (depth-first does)")]
     NoDepthLimit(Algorithm),
     /// A heuristic that may overestimate, for an algorithm that relies on it to end iterations.
-    #[error("ida needs an admissible heuristic, which never exceeds the distance")]
+    #[error("ida needs an admissible heuristic, one that never overestimates")]
     NotAdmissible,
     /// Walking distances of a shape whose tables would be too large.
     #[error("no walking-distance for {shape}, only up to 2x6, 3x5, and 4x4; use linear-conflict")]

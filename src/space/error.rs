@@ -50,8 +50,8 @@ pub enum SpaceError {
     /// A zero-aware space was requested for all tiles, whose full table already knows the blank's
     /// cell.
     #[error(
-        "a full table of {shape} has no regions to tell apart: each of its entries is for one cell \
-         of the blank; name some of the tiles as a pattern"
+        "zero-aware only applies to patterns: a full {shape} table already has an entry for each cell of the \
+         blank; choose a pattern of some tiles"
     )]
     NoRegions {
         /// The shape.

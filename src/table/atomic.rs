@@ -20,7 +20,7 @@ use super::platform::{explain_replacing, permissions_of_new_files, sync_folder};
 
 /// The error of a file that could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("{} could not be written; {doing} failed", file.display())]
+#[error("cannot write {}; {doing} failed", file.display())]
 pub struct WriteError {
     /// The target file. It is unchanged, unless only the sync of its folder failed.
     pub file: PathBuf,
@@ -340,9 +340,6 @@ mod tests {
         assert_eq!((error.file.as_path(), error.doing), (folder.path(), "replacing it"));
         let out = AtomicFile::create(folder.path().join("report")).unwrap();
         let error = out.failed("writing the report", io::Error::other("full"));
-        assert!(
-            error.to_string().ends_with("report could not be written; writing the report failed"),
-            "{error}"
-        );
+        assert!(error.to_string().ends_with("report; writing the report failed"), "{error}");
     }
 }

@@ -10,7 +10,7 @@ use crate::board::Metric;
 #[non_exhaustive]
 pub enum TableError {
     /// The file does not exist.
-    #[error("{}: there is no such file", file.display())]
+    #[error("no such file: {}", file.display())]
     Absent {
         /// The file.
         file: PathBuf,
@@ -24,7 +24,7 @@ pub enum TableError {
         found: &'static str,
     },
     /// The file could not be read.
-    #[error("{}: it can't be read: {error}", file.display())]
+    #[error("cannot read {}: {error}", file.display())]
     Io {
         /// The file, or the folder of tables.
         file: PathBuf,
@@ -32,7 +32,7 @@ pub enum TableError {
         error: io::Error,
     },
     /// The file could not be removed.
-    #[error("{}: it can't be removed: {error}", file.display())]
+    #[error("cannot remove {}: {error}", file.display())]
     NotRemoved {
         /// The file.
         file: PathBuf,
@@ -124,7 +124,7 @@ pub enum FormatError {
     },
     /// The head has changed since it was written.
     #[error(
-        "the head is damaged: expected checksum {expected:08x}, found {found:08x}; build the table again"
+        "the header is damaged: expected checksum {expected:08x}, found {found:08x}; build the table again"
     )]
     HeadChecksum {
         /// The checksum in the file.
@@ -133,7 +133,7 @@ pub enum FormatError {
         found: u32,
     },
     /// The head is as it was written, but its contents are inconsistent.
-    #[error("the header makes no sense: {reason}; build the table again")]
+    #[error("the header is invalid: {reason}; build the table again")]
     Header {
         /// The inconsistency.
         reason: String,

@@ -268,7 +268,7 @@ def test_exceptions_are_pickled_with_what_they_know() -> None:
 
 
 def test_invalid_files_are_reported(tmp_path: Path) -> None:
-    with pytest.raises(tilebase.TableNotFoundError, match="there is no such file") as caught:
+    with pytest.raises(tilebase.TableNotFoundError, match="no such file") as caught:
         tilebase.Table.open(tmp_path / "absent.pdb")
     assert isinstance(caught.value, FileNotFoundError)
     damaged = tmp_path / "damaged.pdb"

@@ -260,7 +260,7 @@ class TableNotFoundError(TableError, FileNotFoundError):
     ...     tilebase.Table.open("none.pdb")
     ... except tilebase.TableNotFoundError as error:
     ...     print(error)
-    none.pdb: there is no such file
+    no such file: none.pdb
     """
 
 

@@ -68,7 +68,7 @@ impl FromStr for BlankSign {
             sign if !sign.is_empty() && !sign.contains(is_between) => Ok(Self(sign.to_owned())),
             other => {
                 let message =
-                    format!("expected a sign for the blank, as 0, 9, b, _ or space, found {other:?}");
+                    format!("expected a symbol for the blank, as 0, 9, b, _ or space, found {other:?}");
                 Err(ReadError::word(message))
             }
         }

@@ -273,7 +273,7 @@ mod tests {
         );
         assert_eq!(
             message("[[1,2,3,0],[3,1,2,0]]"),
-            "cannot read the board \"[[1,2,3,0],[3,1,2,0]]\": expected one board a line, found 2: 1230 3120"
+            "cannot read the board \"[[1,2,3,0],[3,1,2,0]]\": expected one board per line, found 2: 1230 3120"
         );
         assert!(
             message("[12345678]").contains(": expected 9 tiles, found 8; the blank (0) is missing (a 3x3")

@@ -226,7 +226,7 @@ fn two_readings_are_an_error_that_names_both() {
 #[test]
 fn no_board_is_dropped_as_an_index() {
     let both = "this is the boards 123456780 and 867254301, or the board 867254301 after the index \
-                123456780: expected one board a line, and no index that is a board itself";
+                123456780: expected one board per line, and no index that is a board itself";
     for text in [
         "123456780 867254301",
         "123456780\t867254301",
@@ -242,7 +242,7 @@ fn no_board_is_dropped_as_an_index() {
     }
     assert_eq!(
         seen("3: 1230 3120 1203\n3120")[..],
-        ["line 1, column 4: expected one board a line, found 3: 1230 3120 1203", "2 digits 3120"]
+        ["line 1, column 4: expected one board per line, found 3: 1230 3120 1203", "2 digits 3120"]
     );
     let hex = "fe169b4c0a73d852 123456789abcdef0";
     assert!(seen(hex)[0].contains("or the board 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0 after"), "{hex}");

@@ -8,15 +8,13 @@ use crate::board::{OverTheEdge, Shape};
 #[non_exhaustive]
 pub enum WriteError {
     /// The form has one digit per tile, but the board has larger tiles.
-    #[error(
-        "the form digits is for boards of up to ten cells, found one of {shape}: hex has letters from 10 on"
-    )]
+    #[error("the form digits supports at most ten cells, but the board is {shape}; use hex")]
     TwoDigits {
         /// The board's shape.
         shape: Shape,
     },
     /// The form gives only one side, but the board is not square.
-    #[error("the form {form} is for squares, found a board of {shape}: rows-cols gives both sides")]
+    #[error("the form {form} supports only square boards, but this one is {shape}; use rows-cols")]
     NotSquare {
         /// The board's shape.
         shape: Shape,

@@ -259,10 +259,9 @@ impl Reader<'_> {
         match word.parse::<u32>() {
             Ok(number) if word.len() <= 2 => self.slide(number, place),
             _ => {
-                let (found, tiles) = (shorten(word), board.shape().tiles());
+                let found = shorten(word);
                 let message = format!(
-                    "{found} may be one tile or several of a board of {tiles} tiles: \
-                     put gaps between the numbers"
+                    "{found} is ambiguous: one tile number or several; separate the numbers with spaces"
                 );
                 Err(self.error(place, message))
             }

@@ -84,10 +84,7 @@ pub enum SettingError {
         found: String,
     },
     /// Conventions under which a search need not end.
-    #[error(
-        "a greedy search that does not drop duplicates may go in circles for ever: f = h does not grow \
-         with the path"
-    )]
+    #[error("a greedy search without duplicate detection may never end")]
     Endless,
 }
 

@@ -49,14 +49,17 @@ pub enum PdbSetError {
     )]
     NeedsFiles,
     /// A zero-aware table among tables that are not.
-    #[error("the table of {pattern} is zero-aware and another is not: combine one kind only")]
+    #[error("the pattern database {pattern} is zero-aware, but another is not; use only one kind")]
     ZeroAware {
         /// The pattern.
         pattern: String,
     },
     /// A table that is not zero-aware, although its patterns overlap or its entries have one bit
     /// each.
-    #[error("the table of {pattern} is not zero-aware, as overlapping patterns and bit entries require")]
+    #[error(
+        "the pattern database {pattern} is not zero-aware; overlapping patterns and bit entries \
+        require zero-aware ones"
+    )]
     NotZeroAware {
         /// The pattern.
         pattern: String,

@@ -148,12 +148,13 @@ fn databases_that_do_not_fit_are_not_combined() {
         (
             tb_pdb_set_new,
             &[(low, 0), (high, aware)],
-            "the table of 5,6,7,8 is zero-aware and another is not: combine one kind only".to_owned(),
+            "the pattern database 5,6,7,8 is zero-aware, but another is not; use only one kind".to_owned(),
         ),
         (
             tb_pdb_set_compound,
             &[(low, aware), (high, 0)],
-            "the table of 5,6,7,8 is not zero-aware, as overlapping patterns and bit entries require"
+            "the pattern database 5,6,7,8 is not zero-aware; overlapping patterns and bit entries \
+             require zero-aware ones"
                 .to_owned(),
         ),
     ];

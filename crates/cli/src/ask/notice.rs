@@ -49,16 +49,18 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
             format!("not using the tables in the table folder: {}: {error}", file.display())
         }
         Notice::LayoutSaved { file, bytes } => format!(
-            "saved the {shape} pattern databases as they are laid out for search: {} ({} MB). \
+            "saved the search layout of the {shape} pattern databases: {} ({} MB). \
              Later runs start faster; to remove it, run: pdb-gen clean",
             file.display(),
             bytes / 1_000_000
         ),
         Notice::LayoutNotSaved(error) => {
             let why = with_causes(error);
-            format!("using the laid-out {shape} pattern databases from memory; they were not saved: {why}")
+            format!("the search layout of the {shape} pattern databases was not saved: {why}")
         }
-        Notice::LayoutNotUsed(error) => format!("laying out the {shape} pattern databases again: {error}"),
+        Notice::LayoutNotUsed(error) => {
+            format!("making the search layout of the {shape} pattern databases again: {error}")
+        }
         Notice::PatternSetIncomplete { pattern_set, missing } => {
             let missing: Vec<String> = missing.iter().map(|tiles| format!("tiles {tiles}")).collect();
             let missing = missing.join(" and ");
@@ -118,8 +120,8 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
         SolveError::Oracle(OracleError::Mismatch { table, goal })
             if table.shape() == goal.shape() && table.blank() == goal.blank() =>
         {
-            "the file of --table is a pattern database, not a full table; pdb-solve uses the pattern \
-             databases in the table folder (--pdb-dir)"
+            "--table needs a full table, but this file is a pattern database; put it in the table folder \
+             (--pdb-dir), where pdb-solve looks for pattern databases"
                 .to_owned()
         }
         SolveError::Oracle(OracleError::OtherMetric { found, .. }) => match found {

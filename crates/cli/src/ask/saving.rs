@@ -125,7 +125,7 @@ impl SavedSearches {
         if resumes && is_one_at_a_time && !quiet {
             tell(
                 PDB_SOLVE,
-                "answered from the table: there is no search to resume (--algorithm ida searches)",
+                "answered from the table, so --resume has no effect; to search instead, add -a ida",
             );
         }
     }

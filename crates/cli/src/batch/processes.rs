@@ -374,5 +374,8 @@ impl Drop for Dispatcher<'_> {
 }
 
 fn misunderstood() -> io::Error {
-    io::Error::other("invalid message from another process; are all processes running the same program?")
+    io::Error::other(
+        "another process sent an invalid message; check that all processes run the same program with the \
+         same options",
+    )
 }

@@ -294,8 +294,8 @@ impl Class<'_> {
         for (suspect, victims) in self.suspects(&state.repeated) {
             let Some(grade) = state.done.get_mut(&suspect) else { continue };
             grade.needs_review.push(format!(
-                "while it was graded, something ended or stopped runs of {}, which did better when graded \
-                 alone: check whether this program stops or slows others",
+                "runs of {} were killed or suspended while this submission was graded, and did better when \
+                 graded alone; check whether this program interferes with others",
                 victims.join(" and "),
             ));
             if let Some(hash) = state.kept.get(&suspect) {

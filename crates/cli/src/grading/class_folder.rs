@@ -28,7 +28,7 @@ enum Entry {
     SingleFile,
     /// Another folder or archive: an incomplete submission, or part of one.
     Folder,
-    /// A file that is no submission.
+    /// A file that is not a submission.
     Other,
 }
 

@@ -230,7 +230,7 @@ impl CategoryGrade {
         for tried in self.tried.iter_mut().filter(|tried| tried.right) {
             tried.right = false;
             NO_BOARD_RIGHT.clone_into(&mut tried.kind);
-            "refused, but so is every board".clone_into(&mut tried.detail);
+            "rejected, but the program rejects valid boards too".clone_into(&mut tried.detail);
         }
     }
 

@@ -101,8 +101,8 @@ fn with_own_files(
             format!("two entries have the same file: {}", language.files_and_name())
         } else {
             format!(
-                "{one} and {two} have the same file, but the file must tell languages apart; give each its \
-                 own, or use one language whose build tells them apart"
+                "{one} and {two} have the same file, so the language cannot be recognized; give each its \
+                 own file, or merge them into one language"
             )
         };
         return Err(source.error_at_key(part, key, &what));

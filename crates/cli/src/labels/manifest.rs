@@ -53,7 +53,7 @@ impl LabelManifest {
     /// damaged or in use; or if it cannot be read or written.
     pub(crate) fn open(folder: &Path, data_set: &DataSetSpec) -> anyhow::Result<Self> {
         let path = folder.join(NAME);
-        if !path.try_exists().with_context(|| format!("{} cannot be read", path.display()))? {
+        if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
             refuse_foreign_files(folder)?;
             let mut first = AtomicFile::create(&path)?;
             let written = first.write_all(line_of(data_set)?.as_bytes());
@@ -62,7 +62,7 @@ impl LabelManifest {
             // both would continue.
             first.commit_new()?;
         }
-        let unreadable = || format!("{} cannot be read", path.display());
+        let unreadable = || format!("cannot read {}", path.display());
         let opened = open_locked(OpenOptions::new().read(true).write(true), &path);
         let Some(mut file) = opened.with_context(unreadable)? else {
             bail!("{} is in use by another run", path.display())
@@ -186,7 +186,7 @@ impl LabelManifest {
         let mut file = lock(&self.file);
         // The record must be on the disk before the caller removes the part file.
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
-        written.with_context(|| format!("{} cannot be written", self.folder.join(NAME).display()))?;
+        written.with_context(|| format!("cannot write {}", self.folder.join(NAME).display()))?;
         let mut records = lock(&self.records);
         records.insert(record.shard, record);
         if records.len() as u64 == self.data_set.shards() {
@@ -223,8 +223,7 @@ fn read(bytes: &[u8], path: &Path, data_set: &DataSetSpec) -> anyhow::Result<BTr
                 BoardOrigin::Drawn { count, seed, walk },
                 BoardOrigin::Drawn { count: wanted, seed: same, walk: equal },
             ) if what == "boards" && seed == same && walk == equal && count < wanted => {
-                "the number and the seed define all boards, so a set cannot grow: draw more with another \
-                 --seed, into another --output"
+                "a data set cannot be extended; draw more boards with another --seed, into another --output"
             }
             _ => WAY_OUT,
         };
@@ -285,11 +284,10 @@ fn remove_checkpoints(folder: &Path, is_finished: impl Fn(&str) -> bool) {
 fn refuse_foreign_files(folder: &Path) -> anyhow::Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries.with_context(|| format!("the folder {} cannot be read", folder.display()))?,
+        entries => entries.with_context(|| format!("cannot read the folder {}", folder.display()))?,
     };
     for entry in entries {
-        let name =
-            entry.with_context(|| format!("the folder {} cannot be read", folder.display()))?.file_name();
+        let name = entry.with_context(|| format!("cannot read the folder {}", folder.display()))?.file_name();
         if name.to_string_lossy().starts_with(DataSetSpec::FILE_PREFIX) {
             let (folder, name) = (folder.display(), name.display());
             bail!("{folder} has {name} but no {NAME} that describes it; {WAY_OUT}");
@@ -300,7 +298,7 @@ fn refuse_foreign_files(folder: &Path) -> anyhow::Result<()> {
 
 /// The digest of a file; `None` if it does not exist.
 fn digest_of(path: &Path) -> anyhow::Result<Option<Digest>> {
-    let unreadable = || format!("{} cannot be read", path.display());
+    let unreadable = || format!("cannot read {}", path.display());
     let mut file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file.with_context(unreadable)?,

@@ -63,7 +63,7 @@ pub(super) fn run(
     if args.format == TextOrJson::Text && !args.quiet && exchange.process() == 0 {
         if let Some(preset) = args.tables.preset.as_ref().filter(|_| built.is_empty()) {
             let folder = args.folder.folder();
-            let line = format!("{preset} is already there, in {}", folder.path().display());
+            let line = format!("the {preset} pattern databases already exist in {}", folder.path().display());
             writeln!(out, "{}", fitted(&line, columns_of_output()))?;
         }
         write_built(&built, usage(args)?.as_deref(), clock.elapsed().as_secs_f64(), out)?;

@@ -11,11 +11,11 @@ use tilebase::table::SealPolicy;
 use super::leftovers::{checkpoints_in, levels_in, searches_in};
 use crate::shell::{Exit, FolderArgs};
 
-/// Remove layouts, and leftovers of killed builds
+/// Remove search layouts and files left by killed builds
 ///
 /// Leftovers are temporary files that no program is writing. The next build of the same table would
-/// remove them too. Layouts are large pattern databases as they are laid out for search; the next
-/// search makes them again. Tables are never removed.
+/// remove them too. Search layouts are copies of pattern databases in the order in which a search
+/// reads them; the next search makes them again. Tables are never removed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CleanArgs {
     #[command(flatten)]

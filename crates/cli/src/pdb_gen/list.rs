@@ -75,7 +75,7 @@ fn tell_of_others(others: &Leftovers) {
             "is the checkpoint of a search; `pdb-solve --resume` continues it, `pdb-gen clean \
              --checkpoints` removes it",
         ),
-        (layouts, "has pattern databases laid out for search; `pdb-gen clean` removes it"),
+        (layouts, "is a search layout of pattern databases; `pdb-gen clean` removes it"),
     ];
     for (files, what) in kinds {
         for file in files {

@@ -44,7 +44,7 @@ Examples:
   pdb-gen build 5x5 --preset 6x16        pattern databases for the 24-puzzle, in 362 MB
   pdb-gen build 3x4 --resume             continue an interrupted build
   pdb-gen build 4x4 --encoding mod3 --dry-run --processes 64 --max-memory 64GB
-                                         would 64 machines of 64 GB do?
+                                         check whether 64 machines with 64 GB each are enough
   pdb-gen count 2x7                      43,589,145,600 states, in 5.9 GB of memory
   pdb-gen count 3x5 --up-to 30           the first levels of 653,837,184,000 states
   pdb-gen verify pdb/*.pdb               prove tables correct
@@ -103,7 +103,7 @@ pub(crate) enum TableCommand {
     Export(WhenNamed<export::ExportArgs>),
     /// Count the states at each distance from the goal, without a table
     Count(WhenNamed<count::CountArgs>),
-    /// Remove layouts, and leftovers of killed builds
+    /// Remove search layouts and files left by killed builds
     Clean(WhenNamed<clean::CleanArgs>),
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
-    /// Print only errors; the exit code tells the rest
+    /// Print only errors; the exit code gives the result
     #[arg(long, short)]
     quiet: bool,
 }
@@ -96,7 +96,7 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
         return look(file, table, boards, args, out);
     }
     let (needed, limit) = (table.memory_of_proof_in_bytes(), args.memory.limit_in_bytes());
-    let figures = format!("{} of memory, beside the table", size(needed));
+    let figures = format!("{} of memory in addition to the table", size(needed));
     args.memory.check("proof", needed, limit, &format!("{}: {figures}", file.display()))?;
     if args.astar.is_some() {
         check_metric(file, &table, "--astar")?;
@@ -114,12 +114,12 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     if !args.quiet {
         let seconds = clock.elapsed().as_secs_f64();
         let how = if table.is_proved_by_rules() {
-            format!("and all 5 rules over {} entries", with_commas(states))
+            format!("and all {} entries satisfy the 5 rules", with_commas(states))
         } else {
-            format!("and {} entries computed again", with_commas(states))
+            format!("and {} entries match a recomputation", with_commas(states))
         };
         let time = duration(seconds);
-        write_line(out, &format!("{shown}: {RIGHT}right{RIGHT:#}: checksums, {how} ({time})"))?;
+        write_line(out, &format!("{shown}: {RIGHT}right{RIGHT:#}: checksums match, {how} ({time})"))?;
     }
     match args.astar {
         None => Ok(Exit::Yes),
@@ -134,16 +134,16 @@ fn compare_layout(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyho
         bail!("{shown}: --sample and --astar only apply to tables");
     }
     let needed = file.metadata().map_or(0, |metadata| metadata.len());
-    let figures = format!("{shown}: {} of memory, beside the file", size(needed));
+    let figures = format!("{shown}: {} of memory in addition to the file", size(needed));
     args.memory.check("proof", needed, args.memory.limit_in_bytes(), &figures)?;
     if !verify_layout(file)? {
-        write_line(out, &format!("{shown}: {WRONG}wrong{WRONG:#}: it is not the layout of the tables"))?;
+        write_line(out, &format!("{shown}: {WRONG}wrong{WRONG:#}: it does not match its pattern databases"))?;
         return Ok(Exit::No);
     }
     if !args.quiet {
         let time = duration(clock.elapsed().as_secs_f64());
         let line =
-            format!("{shown}: {RIGHT}right{RIGHT:#}: checksums, and the tables laid out again ({time})");
+            format!("{shown}: {RIGHT}right{RIGHT:#}: checksums match, and so does a new layout ({time})");
         write_line(out, &line)?;
     }
     Ok(Exit::Yes)

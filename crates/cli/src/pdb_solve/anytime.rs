@@ -114,7 +114,7 @@ impl AnytimeOptions<'_> {
             GoalName::Board(goal) | GoalName::Tiles(goal) => {
                 let of = goal.shape();
                 bail!(
-                    "the goal {goal} is a {of} board, but the board to solve is {shape}; blank-last, \
+                    "the goal {goal} is a {of} board, not {shape}; blank-last, \
                      blank-first, and snail fit any shape"
                 );
             }

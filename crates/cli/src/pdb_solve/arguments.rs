@@ -37,13 +37,13 @@ pub(super) fn what_it_is(argument: &OsStr) -> Option<String> {
     let text = argument.to_string_lossy();
     let shown = shorten(&text);
     if Path::new(argument).is_file() {
-        return Some(format!("{shown} is a file; to read boards from it: --input {shown}"));
+        return Some(format!("{shown} is a file; to read boards from it, use --input {shown}"));
     }
     if named(&ALGORITHMS, &text).is_some() {
-        return Some(format!("{shown} is an algorithm, not a board: -a {}", quoted(&shown)));
+        return Some(format!("{shown} is an algorithm, not a board; use -a {}", quoted(&shown)));
     }
     if named(&HEURISTICS, &text).is_some() {
-        return Some(format!("{shown} is a heuristic, not a board: -H {shown}"));
+        return Some(format!("{shown} is a heuristic, not a board; use -H {shown}"));
     }
     what_else_it_is(argument)
 }
@@ -56,7 +56,8 @@ pub(super) fn what_else_it_is(argument: &OsStr) -> Option<String> {
         return Some(format!("{shown} is a folder, not a board"));
     }
     if let Ok(shape) = text.parse::<LargeShape>() {
-        return Some(format!("{shape} is a shape, not a board; random boards: pdb-solve sample {shape}"));
+        let sample = format!("pdb-solve sample {shape}");
+        return Some(format!("{shape} is a shape, not a board; for random boards, run: {sample}"));
     }
     if text.trim().is_empty() {
         return Some("the board is empty: expected tiles, such as 638541720".to_owned());
@@ -76,7 +77,7 @@ pub(super) fn missing_file(argument: &OsStr) -> Option<String> {
     let text = argument.to_string_lossy();
     let ending = Path::new(argument).extension()?.to_string_lossy();
     let is_name = ending.starts_with(char::is_alphabetic) && !text.contains([',', ' ']);
-    is_name.then(|| format!("there is no file {}", shorten(&text)))
+    is_name.then(|| format!("no such file: {}", shorten(&text)))
 }
 
 /// A board as an argument of a suggested command: as given, or written on one line if it was drawn

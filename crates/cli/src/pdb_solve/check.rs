@@ -33,7 +33,7 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "FILE|BOARD ANSWER")]
     answers: Vec<String>,
 
-    /// Goal, for lines that name none
+    /// Goal for lines that do not name one
     #[arg(long, short, default_value_t)]
     goal: GoalName,
 
@@ -157,7 +157,7 @@ impl Source {
     fn name(&self) -> String {
         match self {
             Self::Text(_) => "the arguments".to_owned(),
-            Self::File(file) if file == Path::new("-") => "the standard input".to_owned(),
+            Self::File(file) if file == Path::new("-") => "standard input".to_owned(),
             Self::File(file) => file.display().to_string(),
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn missing_script(command: &[OsString]) -> Option<String> {
     let file = script(command).filter(|file| !file.exists())?;
     let meant = similar_file(&file, &[file.extension()?.to_str()?]);
     let meant = meant.map(|file| format!("; did you mean {}?", file.display())).unwrap_or_default();
-    Some(format!("there is no file {}{meant}", file.display()))
+    Some(format!("no such file: {}{meant}", file.display()))
 }
 
 /// A sentence about a Python file that defines functions and prints nothing.

@@ -165,7 +165,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 
-    /// Report by ending: .html, .csv, .json, or / for charts
+    /// Write a report: .html, .csv, .json, or a folder/ of charts
     ///
     /// A name that ends in / is a folder for SVG charts. Can be repeated.
     #[arg(long = "report", value_name = "FILE", value_parser = report_file(&REPORTS))]
@@ -316,7 +316,8 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
         let goal = args.goal.on(board.shape())?;
         if reaches_only_blank_first(&board, &goal) {
             bail!(
-                "{board} cannot reach the goal blank-last, but it can reach blank-first: --goal blank-first"
+                "{board} cannot reach the goal blank-last, but it can reach blank-first; use --goal \
+                 blank-first"
             );
         }
         tasks.push(Task { board, goal });

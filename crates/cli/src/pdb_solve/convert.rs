@@ -64,11 +64,11 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "FORM")]
     to: Option<BoardForm>,
 
-    /// Convert these moves, made from each board
+    /// Moves to convert, starting from each board
     #[arg(long, value_name = "MOVES")]
     apply: Option<String>,
 
-    /// Boards are a path: convert it to moves
+    /// Treat the boards as a path, and convert it to moves
     #[arg(long)]
     path: bool,
 
@@ -169,7 +169,7 @@ impl Converter<'_> {
             bail!("{shown} is both a board and a file; for the file write ./{shown}");
         }
         if is_path {
-            let file = File::open(path).with_context(|| format!("{shown} can't be read"))?;
+            let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
             let input = Box::new(BufReader::new(file));
             return Ok(Source { name: Some(shown.to_string()), input, missing: None });
         }
@@ -274,7 +274,7 @@ impl Converter<'_> {
     fn tell_move_form(&mut self, form: Option<MoveForm>) {
         let is_news = self.args.move_form.is_none() && self.move_form != form;
         if let Some(form) = form.filter(|_| is_news && !self.args.quiet) {
-            tell(PDB_SOLVE, format_args!("moves in the form {form}"));
+            tell(PDB_SOLVE, format_args!("move form: {form}"));
         }
         self.move_form = form;
     }

@@ -293,7 +293,7 @@ fn announce(args: &GradeArgs, found: &Found) {
     if !found.skipped.is_empty() {
         let names = found.skipped.iter().map(|path| path.display().to_string());
         let names = names.collect::<Vec<_>>().join(", ");
-        let are = if found.skipped.len() == 1 { "it is no submission" } else { "they are no submissions" };
+        let are = if found.skipped.len() == 1 { "not a submission" } else { "not submissions" };
         tell(PDB_SOLVE, format_args!("skipped {names}: {are}"));
     }
 }

@@ -295,12 +295,12 @@ fn writer(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelWriter> {
         let shape = goal.shape();
         if shape.rows() != shape.columns() || *goal != Goal::blank_last(shape) {
             bail!(
-                "pickles are for square boards and the goal 1,2,..,0, found {shape} to {goal}; choose \
-                 another form with --as"
+                "pickle formats support only square boards with the goal 1,2,..,0, not {shape} with the \
+                 goal {goal}; choose another form with --as"
             );
         }
         if moves == Some(MoveConvention::Blank) {
-            bail!("the programs that read pickles name the tile's move; remove --moves");
+            bail!("pickle formats always name the tile's move; remove --moves");
         }
     }
     let default = if format.is_of_a_program() { MoveConvention::Tile } else { MoveConvention::Blank };

@@ -113,7 +113,7 @@ pub(crate) enum SolverCommand {
     Label(WhenNamed<Box<label::LabelArgs>>),
     /// Convert boards or moves between notations
     Convert(WhenNamed<convert::ConvertArgs>),
-    /// Answer over HTTP: the web lab, and a JSON API
+    /// Serve the web lab and a JSON API over HTTP
     #[cfg(feature = "serve")]
     Serve(WhenNamed<serve::ServeArgs>),
 }

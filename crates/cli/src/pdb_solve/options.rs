@@ -86,7 +86,7 @@ impl LimitArgs {
     /// that read boards during the search: they would notice the first Ctrl-C only when the next
     /// board arrives.
     pub(super) fn limits_and_interrupt(&self) -> anyhow::Result<Limits> {
-        let interrupt = interrupt_flag().context("the handler of Ctrl-C can't be set")?.clone();
+        let interrupt = interrupt_flag().context("cannot set the Ctrl-C handler")?.clone();
         Ok(self.limits().with_interrupt(interrupt))
     }
 }
@@ -290,10 +290,10 @@ pub(super) fn method_hint(error: &MethodError) -> String {
     match error {
         MethodError::NoHeuristic(_) => format!("{error}; remove --heuristic"),
         MethodError::NoWeight(algorithm) => {
-            format!("{algorithm} has no weight; --weight is for weighted-astar")
+            format!("{algorithm} does not use a weight; remove --weight, or use -a weighted-astar")
         }
         MethodError::NoDepthLimit(algorithm) => {
-            format!("{algorithm} has no depth limit; --depth-limit is for depth-first")
+            format!("{algorithm} does not use a depth limit; remove --depth-limit, or use -a depth-first")
         }
         _ => error.to_string(),
     }

@@ -30,7 +30,7 @@ pub(crate) struct SampleArgs {
     #[arg(value_name = "SHAPE", value_parser = read_shape)]
     shape: Option<Shape>,
 
-    /// Number of boards; per item of --boards without one
+    /// Number of boards; with --boards, of each item without one
     #[arg(
         long,
         short = 'n',

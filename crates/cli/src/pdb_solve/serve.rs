@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::serve::{Settings, serve};
 use crate::shell::{Exit, FolderArgs, number, read_size, read_time};
 
-/// Answer over HTTP: the web lab, and a JSON API
+/// Serve the web lab and a JSON API over HTTP
 ///
 /// The page is for playing, watching searches, and checking answers. Port 0 takes a free port.
 /// --host can be repeated.
@@ -57,7 +57,7 @@ pub(crate) struct ServeArgs {
     )]
     max_memory: u64,
 
-    /// Searches at a time, one core each; also the limit for batches [default: one per core]
+    /// Maximum number of concurrent searches, one core each, and of batches [default: one per core]
     #[arg(
         long,
         value_name = "N",
@@ -68,7 +68,7 @@ pub(crate) struct ServeArgs {
     )]
     max_searches: Option<u32>,
 
-    /// Connections at a time
+    /// Maximum number of connections
     #[arg(
         long,
         value_name = "N",
@@ -118,7 +118,7 @@ pub(crate) struct ServeArgs {
 
     /// Time limit for the body of a request, and for each part of a batch
     ///
-    /// A client may delay its answer for the same time, plus one second per 10,000 bytes.
+    /// A client that reads its response slowly is given the same time, plus one second per 10,000 bytes.
     #[arg(
         long,
         value_name = "TIME",

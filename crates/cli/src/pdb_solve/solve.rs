@@ -243,7 +243,8 @@ fn answer_arguments(
     tell_of_blank_first(args, to_blank_first);
     if let Some(board) = first_unsolvable.filter(|_| writer.format == Format::Text && !args.quiet) {
         let options = args.goal_options();
-        tell(PDB_SOLVE, format_args!("why: pdb-solve explain {}{options}", in_one_word(board, args.shape)));
+        let board = in_one_word(board, args.shape);
+        tell(PDB_SOLVE, format_args!("to see why, run: pdb-solve explain {board}{options}"));
     }
     if let [_, second] = args.boards.as_slice()
         && writer.format == Format::Text
@@ -252,7 +253,8 @@ fn answer_arguments(
         && is_solved_goal(second)
     {
         let second = second.to_string_lossy();
-        tell(PDB_SOLVE, format_args!("{second} was solved as a second board; as the goal: --goal {second}"));
+        let goal = format!("to make it the goal, use --goal {second}");
+        tell(PDB_SOLVE, format_args!("{second} was solved as a second board; {goal}"));
     }
     Ok(worst)
 }
@@ -427,7 +429,7 @@ fn report_summary(args: &SolveArgs, file: &Path, summary: &BatchSummary) -> Exit
 /// Reports an input without boards. Returns the exit code.
 fn report_no_boards(file: &Path) -> Exit {
     if file == Path::new("-") {
-        tell(PDB_SOLVE, "no boards on the standard input; give one, such as pdb-solve 638541720");
+        tell(PDB_SOLVE, "no boards on standard input; give one, such as pdb-solve 638541720");
     } else {
         tell(PDB_SOLVE, format_args!("{} has no boards: nothing to solve", file.display()));
     }

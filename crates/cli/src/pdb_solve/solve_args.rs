@@ -236,7 +236,7 @@ pub(crate) struct SolveArgs {
     )]
     pub(super) trace: Option<Trace>,
 
-    /// Print the counts of the search and its time
+    /// Print search statistics: nodes expanded and generated, and time
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(super) stats: bool,
 
@@ -329,5 +329,5 @@ For help: pdb-solve -h";
 /// The message about unsolvable boards that can reach the goal with the blank first.
 pub(super) fn to_blank_first(boards: u64) -> String {
     let which = if boards == 1 { "1 board".to_owned() } else { format!("{} boards", with_commas(boards)) };
-    format!("{which} cannot reach the goal blank-last, but can reach blank-first: --goal blank-first")
+    format!("{which} cannot reach the goal blank-last, but can reach blank-first; use --goal blank-first")
 }

@@ -64,7 +64,7 @@ pub(crate) struct ValidateArgs {
     #[command(flatten)]
     answers: AnswerArgs,
 
-    /// One run for all boards: a line in, a line out
+    /// Solve all boards in one run: a board per input line, an answer per output line
     #[arg(long)]
     batch: bool,
 

@@ -106,7 +106,7 @@ impl DataCard {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Ok(AtomicFile::replace(&path, text.as_bytes())?)
             }
-            Err(error) => Err(error).with_context(|| format!("{} cannot be read", path.display())),
+            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
         }
     }
 

@@ -21,12 +21,12 @@ pub(crate) struct PlannedTable {
     /// Whether it is a table of all tiles.
     #[serde(skip)]
     is_full: bool,
-    #[serde(rename = "ranks")]
+    #[serde(rename = "processes")]
     processes: usize,
     /// The number of cores per process.
     threads: usize,
     network_in_gigabits: f64,
-    #[serde(rename = "memory_of_a_rank_in_bytes")]
+    #[serde(rename = "memory_of_a_process_in_bytes")]
     memory_of_process_in_bytes: u64,
     /// The available memory, if given.
     #[serde(flatten)]
@@ -46,7 +46,7 @@ pub(crate) struct Room {
     pub(crate) memory_in_bytes: u64,
     pub(crate) fits: bool,
     /// The smallest number of processes that fit; `None` if no number does.
-    #[serde(rename = "ranks_that_fit")]
+    #[serde(rename = "processes_that_fit")]
     pub(crate) processes_that_fit: Option<usize>,
 }
 
@@ -184,7 +184,7 @@ impl Room {
         let memory = size(self.memory_in_bytes);
         match self.processes_that_fit {
             Some(fewest) if self.fits && fewest > 1 => {
-                format!(": fits in {memory}, as with {fewest} or more processes")
+                format!(": fits in {memory} (at least {fewest} processes are needed)")
             }
             _ if self.fits => format!(": fits in {memory}"),
             Some(1) => format!(": does not fit in {memory}; 1 process would"),

@@ -116,7 +116,7 @@ impl Batches {
             };
             let _over = unless(sleep_until(until), unless(shutdown.reached(Phase::Hurrying), feeding)).await;
             // First unblock the thread if it waits for lines, then interrupt its searches.
-            line_sender.cut("the time of the batch is over");
+            line_sender.cut("the batch reached its time limit");
             interrupt.raise();
         }
     }

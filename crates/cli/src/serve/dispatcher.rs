@@ -66,6 +66,6 @@ impl Dispatcher {
         })?;
         let api = Arc::clone(&self.api);
         let job = turn.start(move |interrupt| api.answer(&asked.request(), interrupt));
-        job.done(&self.shutdown).await.map_err(|Broken| Failure::internal(&"the answer was given up"))
+        job.done(&self.shutdown).await.map_err(|Broken| Failure::internal(&"the request was abandoned"))
     }
 }

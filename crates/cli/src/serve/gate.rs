@@ -43,13 +43,13 @@ impl Gate {
         if let (Some(names), Some(host)) = (&self.names, &host)
             && !names.iter().any(|name| *name == name_in(host))
         {
-            let message = format!("this server is not called {:?}", name_in(host));
-            let help = "Call it localhost or 127.0.0.1, or start it with --host and this name.";
+            let message = format!("unknown host name {:?}", name_in(host));
+            let help = "Use localhost or 127.0.0.1, or start the server with --host and this name.";
             return Err(Failure::new(421, Code::WrongHost, &message, help));
         }
         if is_work && self.is_from_elsewhere(&request.headers, host.as_ref()) {
-            let message = "this request comes from a page of another site";
-            let help = "Ask from the server's own page, or from a program.";
+            let message = "requests from pages of other sites are not allowed";
+            let help = "Use the server's own page, or a program that is not a browser.";
             return Err(Failure::new(403, Code::WrongOrigin, &message, help));
         }
         Ok(())
@@ -76,15 +76,15 @@ fn host_of(request: &Parts) -> Result<Option<Authority>, Failure> {
     let wrong = |message: &str| Err(Failure::malformed_request(&message));
     let mut fields = request.headers.get_all(header::HOST).iter();
     let host = match (request.uri.authority(), fields.next(), fields.next()) {
-        (_, _, Some(_)) => return wrong("the field Host stands there more than once"),
+        (_, _, Some(_)) => return wrong("the request has more than one Host header"),
         (Some(authority), ..) => return Ok(Some(authority.clone())),
         (None, None, None) if request.version < Version::HTTP_11 => return Ok(None),
-        (None, None, None) => return wrong("the field Host is missing"),
+        (None, None, None) => return wrong("the Host header is missing"),
         (None, Some(host), None) => host,
     };
     match host.to_str().ok().and_then(|host| host.parse::<Authority>().ok()) {
         Some(host) if !host.as_str().contains('@') => Ok(Some(host)),
-        _ => wrong("the field Host has no name, or a name and a port"),
+        _ => wrong("the Host header is invalid: expected a host name, optionally with a port"),
     }
 }
 

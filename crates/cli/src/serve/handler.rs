@@ -145,9 +145,9 @@ fn options(route: Route) -> Reply {
 
 fn not_allowed(route: Route, method: &Method) -> Reply {
     let shown: String = method.as_str().chars().take(20).collect();
-    let message = format!("{shown} is no way to ask this");
+    let message = format!("the method {shown} is not allowed here");
     let mut reply =
-        failure(Failure::new(405, Code::MethodNotAllowed, &message, &format!("Take {}.", route.methods())));
+        failure(Failure::new(405, Code::MethodNotAllowed, &message, &format!("Use {}.", route.methods())));
     reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(route.methods()));
     reply
 }

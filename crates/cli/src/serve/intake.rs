@@ -45,7 +45,7 @@ pub(super) async fn read_lines(
     lines.push(&first);
     match read_pieces(body, most.saturating_sub(first.len()), |piece| lines.push(piece), Some(time)).await {
         Ok(()) => lines.end(),
-        Err(_told_by_the_cut) => lines.cut("the lines were too many, too slow, or malformed"),
+        Err(_told_by_the_cut) => lines.cut("the input was too large, too slow, or malformed"),
     }
 }
 
@@ -89,10 +89,10 @@ fn malformed(error: &hyper::Error) -> Failure {
 
 fn too_large(most: usize) -> Failure {
     let message = format!("the body is longer than {most} bytes");
-    Failure::new(413, Code::TooLarge, &message, "Ask for less at a time.")
+    Failure::new(413, Code::TooLarge, &message, "Send a smaller request.")
 }
 
 fn too_slow(time: Duration) -> Failure {
-    let message = format!("the body was not there after {} seconds", time.as_secs_f64());
-    Failure::new(408, Code::TooSlow, &message, "Send it in one go.")
+    let message = format!("the request body did not arrive within {} seconds", time.as_secs_f64());
+    Failure::new(408, Code::TooSlow, &message, "Send the whole body at once.")
 }

@@ -74,8 +74,8 @@ fn cannot_listen(listen: &str, error: &io::Error) -> anyhow::Error {
             anyhow!("cannot listen on {listen}: permission denied: choose a port from 1024 on with --listen")
         }
         _ => anyhow!(
-            "cannot listen on {listen}: {error}: expected an address of this machine and a port, as \
-            127.0.0.1:8080"
+            "cannot listen on {listen}: {error}: expected an address of this machine and a port, such as \
+             127.0.0.1:8080"
         ),
     }
 }

@@ -134,7 +134,7 @@ impl Metrics {
             }
         }
         let name = "tilebase_request_seconds";
-        head(text, "request_seconds", "histogram", "From the head of a request to that of its answer.")?;
+        head(text, "request_seconds", "histogram", "Time from the request headers to the response headers.")?;
         for (path, Requests { durations, count, seconds, .. }) in &*requests {
             // Prometheus expects cumulative buckets.
             let mut so_far = 0;

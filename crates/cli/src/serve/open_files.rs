@@ -21,9 +21,8 @@ mod system {
         let limit = if is_raised { maximum } else { current };
         match limit {
             Some(files) if files < u64::from(connections) + OTHERS => bail!(
-                "{connections} connections are more than this process may have: the system gives it \
-                {files} open files, of which it needs {OTHERS}; choose fewer with --max-connections, \
-                or raise `ulimit -n`"
+                "cannot serve {connections} connections: the open-file limit is {files}, of which {OTHERS} \
+                 are reserved; lower --max-connections, or raise `ulimit -n`"
             ),
             _ => Ok(()),
         }

@@ -10,7 +10,7 @@ use super::wire::Wire;
 
 /// The failure for too many simultaneous requests of a kind.
 pub(super) fn busy(what: &str) -> Failure {
-    Failure::new(503, Code::Busy, &format!("too many {what} at a time"), "Ask again in a moment.")
+    Failure::new(503, Code::Busy, &format!("too many {what} at once"), "Try again in a moment.")
 }
 
 /// Sends a 503 response before reading a request, and closes the connection.

@@ -47,14 +47,14 @@ const ASKED: usize = 50;
 /// Listens and answers until the process is asked to end. The first output line has the address.
 pub(crate) fn serve(settings: Settings, out: &mut impl Write) -> anyhow::Result<Exit> {
     open_files::allow(settings.connections)?;
-    let ending = ending_flag().context("the handler of Ctrl-C can't be set")?;
+    let ending = ending_flag().context("cannot set the Ctrl-C handler")?;
     // One thread each for searches, other answers, and batches, and some for name lookups.
     let waiting_threads = (settings.searches as usize).saturating_mul(3).saturating_add(4);
     let runtime = Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(waiting_threads)
         .build()
-        .context("the threads that serve can't be started")?;
+        .context("cannot start the server threads")?;
     let served = runtime.block_on(async {
         let server = Server::open(settings).await?;
         server.announce(out)?;
@@ -105,12 +105,12 @@ impl Server {
         writeln!(out, "listening on http://{}/", self.listener.address)?;
         out.flush()?;
         if !self.listener.address.ip().is_loopback() {
-            tell(PDB_SOLVE, "anyone who reaches this port may ask: there are no passwords");
+            tell(PDB_SOLVE, "anyone who can reach this port can use the server: there is no authentication");
         }
         if self.settings.open {
             let page = format!("http://{}/", from_here(self.listener.address));
             if let Err(error) = browser::open(&page) {
-                tell(PDB_SOLVE, format_args!("no browser could be started ({error}): open {page} in yours"));
+                tell(PDB_SOLVE, format_args!("cannot start a browser ({error}); open {page} yourself"));
             }
         }
         Ok(())
@@ -179,7 +179,7 @@ impl Server {
             tell(PDB_SOLVE, "stopped");
         } else {
             let left = settings.connections as usize - slots.available_permits();
-            tell(PDB_SOLVE, format_args!("stopped; connections that were cut: {left}"));
+            tell(PDB_SOLVE, format_args!("stopped; closed {left} open connections"));
         }
     }
 }

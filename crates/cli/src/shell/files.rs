@@ -87,12 +87,12 @@ pub(crate) fn copy_regular_file(from: &Path, to: &Path, links: Links) -> io::Res
 
 pub(crate) fn open_input(file: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
     if file == Path::new("-") {
-        let input = NamedInput { name: "the standard input".to_owned(), input: io::stdin() };
+        let input = NamedInput { name: "standard input".to_owned(), input: io::stdin() };
         return Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, input)));
     }
-    let open = File::open(file).with_context(|| format!("{} can't be read", file.display()))?;
+    let open = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     if open.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        bail!("{} can't be read: expected a file, found a folder", file.display());
+        bail!("cannot read {}: expected a file, found a folder", file.display());
     }
     let input = NamedInput { name: file.display().to_string(), input: open };
     Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, input)))
@@ -107,7 +107,7 @@ struct NamedInput<R> {
 impl<R: Read> Read for NamedInput<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let named =
-            |error: io::Error| io::Error::new(error.kind(), format!("{} can't be read: {error}", self.name));
+            |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", self.name));
         self.input.read(into).map_err(named)
     }
 }

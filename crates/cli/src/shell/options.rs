@@ -26,7 +26,7 @@ pub(crate) enum TextOrJson {
 
 /// Parses a depth, such as `20`, or a range of depths, such as `18-22`.
 pub(crate) fn read_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let wrong = || format!("expected a depth, as 20, or two, as 18-22, found {text:?}");
+    let wrong = || format!("expected a depth such as 20, or a range such as 18-22, found {text:?}");
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.parse().map_err(|_no_number| wrong());
     let (from, to) = (number(from)?, number(to)?);

@@ -34,7 +34,8 @@ impl TrustArgs {
             // Without a home, or in one that cannot be written.
             Some(Err(error)) if is_without_home(&error) => None,
             Some(Err(error)) => {
-                tell(program, format_args!("saving without a key: {error}"));
+                let effect = "checkpoints are saved unsealed";
+                tell(program, format_args!("cannot use the key file, so {effect}: {error}"));
                 None
             }
             None => None,

@@ -97,7 +97,7 @@ fn ends_within_sequence(bytes: &[u8]) -> bool {
 ///
 /// Keeps its kind, by which callers recognize a closed pipe, and retry an interrupted call.
 fn named(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("the standard output could not be written: {error}"))
+    io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
 }
 
 #[cfg(test)]

@@ -131,9 +131,8 @@ impl fmt::Display for FittingForm {
         if !self.is_right {
             return write!(
                 f,
-                "with the default format, the program {otherwise}; no format{} lets it solve an easy board, \
-                 but with this one it gives an answer, so boards are passed this way: \
-                 pdb-solve validate {form}-- {}",
+                "the program {otherwise} with the default format; no format{} lets it solve an easy board; \
+                 using the first with an answer: pdb-solve validate {form}-- {}",
                 if self.is_complete { "" } else { " that was tried in time" },
                 command()
             );
@@ -141,14 +140,13 @@ impl fmt::Display for FittingForm {
         match self.place {
             None => write!(
                 f,
-                "with the default format, the program {otherwise}; --notation {} works, so boards are passed \
-                 that way",
+                "the program {otherwise} with the default format; using --notation {}, which works",
                 notation.unwrap_or_default()
             ),
             Some(_) => write!(
                 f,
-                "with the board on standard input, the program {otherwise}; with the board as an argument, \
-                 it works, so boards are passed that way: pdb-solve validate {form}-- {}",
+                "the program {otherwise} with the board on standard input; passing the board as an \
+                 argument, which works: pdb-solve validate {form}-- {}",
                 command()
             ),
         }

@@ -39,7 +39,7 @@ impl Isolation {
         let Self::None { reason: Some(reason) } = self else { return None };
         Some(format!(
             "Runs were not isolated ({reason}): programs could stop other processes, use the network, and \
-             leave processes of other users running"
+             leave processes running under other users"
         ))
     }
 

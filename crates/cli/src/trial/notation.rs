@@ -49,7 +49,7 @@ mod tests {
         assert_eq!((input_notation("numpy"), read("numpy").python), (None, "numpy".parse().ok()));
         assert!(input_notation("tuple").is_some() && read("tuple").python.is_some());
         for (text, expected) in
-            [("gird", "grid"), ("", "expected"), ("grid:,", "expected a sign for the blank")]
+            [("gird", "grid"), ("", "expected"), ("grid:,", "expected a symbol for the blank")]
         {
             let error = text.parse::<Notation>().unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");

@@ -55,17 +55,17 @@ impl TrialResult {
         let is_unanswered = on_easy_board == EasyAnswer::Missing
             && self.tried.iter().all(|attempt| !attempt.verdict.has_path_or_length());
         let reason = if is_flag(&solvable) {
-            "it gives the same answer, 0 or 1, for all boards more than one move from the goal, which looks \
-             like a flag, not a length; expected a path or its length"
+            "the answer is the same, 0 or 1, for all boards more than one move from the goal, so it looks \
+             like a flag; expected a path or its length"
         } else if !is_unanswered {
             return;
         } else if is_function {
-            "it may not have been called as it expects: it answered no board; write a function that takes \
-             the board as a list and returns the moves, e.g. `def answer(board): return \
+            "no answer for any board, so the function may expect other arguments; write one that takes the \
+             board as a list and returns the moves, e.g. `def answer(board): return \
              Solver(board).solve()`, and pass it with --python"
         } else {
-            "it may not have been called as it expects: no usual format led to a path or a length; name its \
-             format with --notation, or write a function that calls it and pass that function with --python"
+            "no answer for any board in any common format; name the program's format with --notation, or \
+             write a function that calls it and pass that function with --python"
         };
         for attempt in self.tried.iter_mut().filter(|attempt| !attempt.is_right) {
             let reason = match &attempt.verdict {

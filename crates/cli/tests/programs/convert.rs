@@ -22,7 +22,7 @@ fn boards_are_converted_and_assumptions_reported() {
     assert_eq!((out.as_str(), err.contains("blank the largest number, 9")), ("123456780\n", true));
     let (code, _, err) = convert(&["absent.txt"]);
     assert_eq!(code, Some(2));
-    assert!(err.starts_with("pdb-solve: there is no file absent.txt"), "{err}");
+    assert!(err.starts_with("pdb-solve: no such file: absent.txt"), "{err}");
     let (code, out, err) = convert(&["1,2,3,0", "--from", "json"]);
     assert_eq!((code, out.as_str(), err.contains("found commas")), (Some(2), "", true));
     let (code, _, err) = convert(&["123450", "--to", "42"]);

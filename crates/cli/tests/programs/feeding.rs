@@ -332,7 +332,7 @@ fn conflicting_options_are_rejected() {
         (&["--stdin", "{file:a}"], "{file:b}", "only one file holds the board"),
         (&["--notation", ":8"], "{}", "it is a tile of 3x3"),
         (&["--notation", ":10"], "{}", "one symbol for each cell"),
-        (&["--notation", "grid:,"], "{}", "expected a sign for the blank"),
+        (&["--notation", "grid:,"], "{}", "expected a symbol for the blank"),
         (&["--notation", "numpy"], "{}", "is only for --python"),
         (&["--notation", "line"], "{}", "expected one of"),
         (&["--batch"], "{rows}", "leave {} out of the arguments"),

@@ -449,7 +449,7 @@ fn impossible_labels_are_rejected_with_a_reason() {
             "--input boards.txt -o x",
             "boards.txt cannot be labeled: line 2: 213456780 cannot reach the goal 123456780",
         ),
-        ("--input absent.txt -o x", "absent.txt can't be read"),
+        ("--input absent.txt -o x", "cannot read absent.txt"),
         ("4x4 --goal 123456780 -n 5 -o x", "4x4"),
         ("-n 5 -o x --moves tile", "only applies to --what paths"),
         ("2x3 -n 5 -o x --as deepcubea", "pickles are for square boards and the goal 1,2,..,0, found 2x3"),

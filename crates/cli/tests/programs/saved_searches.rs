@@ -111,7 +111,7 @@ fn a_table_answers_without_a_search() {
     };
     assert!(ask(&[]).contains("built the 3x3 table"));
     let answer =
-        "pdb-solve: answered from the table: there is no search to resume (--algorithm ida searches)\n";
+        "pdb-solve: answered from the table, so --resume has no effect; to search instead, add -a ida\n";
     assert_eq!(ask(&["--resume"]), answer);
     assert_eq!((ask(&["--resume", "--quiet"]), ask(&[])), (String::new(), String::new()));
 }

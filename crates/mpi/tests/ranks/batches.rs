@@ -54,7 +54,7 @@ fn missing_and_empty_batches_end() {
     let board = [&["638541720"], &tables[..]].concat();
     for (arguments, code, times, complaint) in [
         (&empty, Some(2), 1, "nothing.txt has no boards: nothing to solve"),
-        (&absent, Some(2), 1, "pdb-solve: no-such-file.txt can't be read"),
+        (&absent, Some(2), 1, "pdb-solve: cannot read no-such-file.txt"),
         (&board, Some(0), 1, "638541720: 28 moves, optimal"),
     ] {
         let (found, out, err) = pdb_solve(3, arguments);

@@ -96,7 +96,7 @@ fn name_of(file: &Path) -> String {
 }
 
 fn file_of(file: &Path, name: String, rows: u64) -> anyhow::Result<CardFile> {
-    let unreadable = || format!("{} cannot be read", file.display());
+    let unreadable = || format!("cannot read {}", file.display());
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(File::open(file).with_context(unreadable)?).with_context(unreadable)?;
     Ok(CardFile { name, rows, bytes: hasher.count(), blake3: hasher.finalize().to_hex().to_string() })

@@ -74,10 +74,7 @@ impl Grade {
             Some(format!("{}: {why}; the remaining boards were not tried", category.name))
         }));
         if self.left_running > 0 {
-            lines.push(format!(
-                "processes that it left running, and that were stopped: {}",
-                self.left_running
-            ));
+            lines.push(format!("processes that it had left running, now stopped: {}", self.left_running));
         }
         lines.join("\n").trim_end().to_owned()
     }

@@ -98,8 +98,7 @@ impl TrialReport {
             return Some(Diagnosis::new(Tone::Right, verdict));
         }
         let inputs = plural(self.bad_inputs().len(), "bad input", "bad inputs");
-        let wrong =
-            format!("{verdict} But {bad} of {} {inputs} did not end in a refusal.", self.bad_inputs().len());
+        let wrong = format!("{verdict} But {bad} of {} {inputs} were not rejected.", self.bad_inputs().len());
         Some(Diagnosis::wrong(wrong).advising("Check the input before the search starts.".to_owned()))
     }
 
@@ -271,12 +270,12 @@ impl TrialReport {
                     .filter(|goal| !self.goal.is_reachable_from(&goal.board()))
                     .map(|goal| format!("`--goal {goal}`"))
                     .collect();
-                let cause = "Usual cause: the program has another goal, of the other parity";
+                let cause = "Usual cause: the program's goal has the other parity";
                 let advice = match &options[..] {
                     [] => format!("{cause}: see --goal."),
                     options => format!("{cause}: try {}.", options.join(" or ")),
                 };
-                let verdict = "Every solvable board is called unsolvable, but no unsolvable one is.";
+                let verdict = "The verdicts are reversed: solvable boards are called unsolvable, others are not.";
                 return Some(Diagnosis::wrong(verdict.to_owned()).advising(advice));
             }
         };
