@@ -112,7 +112,8 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     let (head_bytes, name) = begun.split_first_chunk().ok_or(misunderstood.clone())?;
     let at_body = u64::from_le_bytes(*head_bytes);
     let name = str::from_utf8(name).map_err(|_not_text| misunderstood)?;
-    let path = temporary_beside(file, name).map_err(failed("following the link"))?;
+    let path = temporary_beside(file, name).map_err(failed("following the link"));
+    let path = agree::<_, E>(path, file, exchange)?;
     let written = write_pieces(&path, at_body, paging, pieces, frame.as_ref())
         .map_err(failed("writing its part of it"));
     agree::<_, E>(written, file, exchange)?;
@@ -241,4 +242,74 @@ fn checksums_of_pages(pieces: &[Vec<u8>], paging: Paging) -> Option<Vec<Checksum
         end = at.checked_add(bytes)?;
     }
     Some(all)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use crate::exchange::InProcess;
+
+    #[derive(Debug)]
+    enum Failure {
+        Write(&'static str),
+        Exchange,
+    }
+
+    impl From<WriteError> for Failure {
+        fn from(error: WriteError) -> Self {
+            Self::Write(error.doing)
+        }
+    }
+
+    impl From<ExchangeError> for Failure {
+        fn from(_: ExchangeError) -> Self {
+            Self::Exchange
+        }
+    }
+
+    /// The only byte of the first process's part, or no part.
+    #[derive(Debug)]
+    struct OneByte(bool);
+
+    impl Pieces for OneByte {
+        fn count(&self) -> usize {
+            self.0.into()
+        }
+
+        fn piece(&self, _number: usize) -> (u64, Cow<'_, [u8]>) {
+            (0, Cow::Borrowed(b"x"))
+        }
+    }
+
+    /// A build continues when a checkpoint fails. So all processes must see the failure of one, and
+    /// be in step afterwards.
+    #[test]
+    fn processes_stay_in_step_if_one_cannot_follow_the_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let loops = folder.path().join("loops");
+        std::os::unix::fs::symlink(&loops, &loops).unwrap();
+        let files = [folder.path().join("file"), loops];
+        let write_and_sum = |mut own: InProcess| {
+            let process = own.process();
+            let paging = Paging { page_bytes: 8, gap_bytes: 0 };
+            let frame = |_: &[Checksum]| Some(Frame { head: vec![0; 4], others: Vec::new() });
+            let written =
+                write::<Failure>(&files[process], paging, &OneByte(process == 0), frame, None, &mut own);
+            (written, own.sums([1]))
+        };
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let write_and_sum = &write_and_sum;
+            let group = InProcess::group(2).into_iter();
+            let running: Vec<_> = group.map(|own| scope.spawn(move || write_and_sum(own))).collect();
+            running.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        for ((written, sums), expected) in
+            results.into_iter().zip(["the part of another process", "following the link"])
+        {
+            assert!(matches!(written, Err(Failure::Write(doing)) if doing == expected), "{written:?}");
+            assert_eq!(sums, Ok([2]));
+        }
+    }
 }
