@@ -29,11 +29,11 @@ impl Generator<'_> {
         saving.iter_mut().for_each(|saving| saving.last_save = Clock::start());
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
-                stop_on_break(on_event(Event::Level(state.level(space.entries()))))?;
+                stop_on_break(on_event(Event::Level(state.level(space.entries()))), exchange)?;
                 // A constant condition: without files, as on a web page, the rest is dead code.
                 let Some(saving) = saving.as_mut().filter(|_| HAS_FILES) else { continue };
                 if let Some(error) = saving.save_if_due(&state, &space, exchange)? {
-                    stop_on_break(on_event(Event::NotSaved(error)))?;
+                    stop_on_break(on_event(Event::NotSaved(error)), exchange)?;
                 }
             }
             Ok(())
@@ -58,16 +58,19 @@ impl Generator<'_> {
         if let Some(saving) = self.saving.as_mut().filter(|saving| HAS_FILES && saving.resumes)
             && let Some((state, origin)) = saving.load(&self.space, exchange)?
         {
-            stop_on_break((self.on_event)(Event::Resumed(state.level(self.space.entries()), origin)))?;
+            let resumed = Event::Resumed(state.level(self.space.entries()), origin);
+            stop_on_break((self.on_event)(resumed), exchange)?;
             return Ok(state);
         }
         let state = State::at_goal_unless_interrupted(&self.interrupt, &self.space, exchange)?;
-        stop_on_break((self.on_event)(Event::Level(state.level(self.space.entries()))))?;
+        stop_on_break((self.on_event)(Event::Level(state.level(self.space.entries()))), exchange)?;
         Ok(state)
     }
 }
 
-/// Turns a callback's `Break` into the error that ends the build.
-fn stop_on_break(answer: ControlFlow<()>) -> Result<(), BuildError> {
-    if answer.is_break() { Err(BuildError::Interrupted { work: Work::Build }) } else { Ok(()) }
+/// Turns a callback's `Break` into the error that ends the build. All processes call this after each
+/// event: if one of them breaks and the others continue, they would wait for it forever.
+fn stop_on_break(answer: ControlFlow<()>, exchange: &mut impl Exchange) -> Result<(), BuildError> {
+    let [breaks] = exchange.sums([answer.is_break().into()])?;
+    if breaks > 0 { Err(BuildError::Interrupted { work: Work::Build }) } else { Ok(()) }
 }

@@ -66,7 +66,8 @@ impl Generator<'_> {
     /// Every process calls this with the same options and has a share of the work and the memory.
     /// All must have access to the file's folder. The file and the checkpoints are the same as
     /// those of a single process, so a build can resume with another number of processes. The
-    /// events describe the whole build on each process.
+    /// events describe the whole build on each process; a callback that breaks on one of them ends
+    /// the build on all.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
