@@ -2,6 +2,7 @@
 
 use super::{Claim, Finding, Judge};
 use crate::board::{Board, Move, MoveCosts};
+use crate::oracle::OracleError;
 use crate::solve::{CostSolver, SolveError};
 
 impl Judge {
@@ -99,7 +100,8 @@ impl Judge {
 /// The cost of a path to the goal, and how much it is above the least cost.
 fn cost_and_excess(costs: &CostSolver, board: &Board, moves: &[Move]) -> Result<(u64, u64), SolveError> {
     let cost = cost_of(costs.costs(), board, moves);
-    Ok((cost, cost - u64::from(costs.least_cost(board)?)))
+    let excess = cost.checked_sub(costs.least_cost(board)?.into());
+    Ok((cost, excess.ok_or(OracleError::Inconsistent { board: *board })?))
 }
 
 /// The cost of legal moves.

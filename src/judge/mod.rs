@@ -79,8 +79,12 @@ impl Judge {
     }
 
     /// Judges paths by their costs: a path is optimal if no path is cheaper.
+    ///
+    /// # Panics
+    /// If the solver of costs has another goal than the solver.
     #[must_use]
     pub fn with_costs(self, costs: CostSolver) -> Self {
+        assert_eq!(costs.goal(), self.goal(), "the solver of costs has another goal than the solver");
         Self { costs: Some(costs), ..self }
     }
 
