@@ -282,7 +282,7 @@ pub(super) fn two_boards_or_index(first: &Board, second: &Board) -> String {
 }
 
 /// Returns the first few items, followed by the number of the others.
-fn listed(items: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+pub(super) fn listed(items: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
     const LISTED: usize = 5;
     let mut items: Vec<String> = items.collect();
     let more = items.len().saturating_sub(LISTED);

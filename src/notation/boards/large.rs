@@ -2,7 +2,7 @@
 
 use super::symbols::number;
 use crate::board::{LargeBoard, LargeShape, MAX_CELLS, MAX_LARGE_CELLS};
-use crate::notation::error::{ReadError, TextPosition, shorten};
+use crate::notation::error::{ReadError, TextPosition, listed, shorten};
 
 impl LargeBoard {
     /// Reads numbers row by row, 0 for the blank, separated by spaces, commas, or both. `/` or a
@@ -43,8 +43,10 @@ impl LargeBoard {
             _ => None,
         };
         if !are_equal || shape.zip(written).is_some_and(|(shape, written)| shape != written) {
+            let lengths: Vec<String> = listed(rows.iter().map(ToString::to_string)).collect();
             return Err(fault(format!(
-                "expected rows of equal length that match the shape, found row lengths {rows:?}"
+                "expected rows of equal length that match the shape, found row lengths {}",
+                lengths.join(", ")
             )));
         }
         let shape = shape.or(written).or_else(|| LargeShape::squarest(numbers.len())).ok_or_else(|| {
@@ -102,8 +104,9 @@ mod tests {
             ("1 -2 3 0", None, "found \"-2\""),
             ("", None, "no board has 0 cells: both sides are 2 or more"),
             ("1 2 3 4 5 6 0", None, "no board has 7 cells"),
-            ("1 2/3", None, "expected rows of equal length that match the shape, found row lengths [2, 1]"),
-            ("1 2/3 4/5 0", Some(shape(2, 3)), "found row lengths [2, 2, 2]"),
+            ("1 2/3", None, "expected rows of equal length that match the shape, found row lengths 2, 1"),
+            ("1 2/3 4/5 0", Some(shape(2, 3)), "found row lengths 2, 2, 2"),
+            ("1/2/3/4/5 6/7 8/0", None, "found row lengths 1, 1, 1, 1, 2, and 2 more"),
             ("1 2 3", Some(shape(2, 2)), "not a 2x2 board: expected 4 tiles, found 3"),
             ("1 2 4 0", None, "tile 4 at place 3 is not one of 0 to 3; tile 3 is missing"),
             ("1 2 2 0", None, "tile 2 appears twice; tile 3 is missing"),
