@@ -24,7 +24,7 @@ pub(super) fn every_board(shape: Shape) -> Vec<Board> {
     boards
 }
 
-/// The boards that a breadth-first search reaches from the goal.
+/// The boards that a search reaches from the goal.
 pub(super) fn reached_from(goal: &Goal) -> HashSet<Board> {
     let mut reached = HashSet::from([goal.board()]);
     let mut edge = vec![goal.board()];

@@ -167,8 +167,7 @@ impl Edges {
 
     /// The connected regions of the board's cells outside a set, ordered by their first cells.
     fn regions_outside(&self, cells: CellSet) -> impl Iterator<Item = CellSet> {
-        // In 64 bits, so that a shift by up to 25 cells and the subtraction need no special case.
-        let mut free = ((1_u64 << self.cells) - 1) as u32 & !cells.0;
+        let mut free = ((1_u32 << self.cells) - 1) & !cells.0;
         std::iter::from_fn(move || {
             let mut region = free & free.wrapping_neg();
             loop {

@@ -98,7 +98,7 @@ impl Rotation {
             .map(|run| {
                 unrank(run, behind, &mut window);
                 within.inverse().apply(&mut window);
-                u32::try_from(rank(&window, behind)).expect("16! / 10! runs are the most, for six columns")
+                u32::try_from(rank(&window, behind)).expect("at most 12! runs: patterns have at most 12 places, full boards windows of at most 8 of 15")
             })
             .collect()
     }
