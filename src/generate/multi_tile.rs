@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 
 use super::error::{BuildError, Work};
-use super::kernel::bits::Bits;
+use super::kernel::bits::BitSet;
 use super::kernel::{Pull, RowGraph, RowLayout, RowSegment};
 use super::newest_levels::on_threads;
 use super::record::UNSET;
@@ -162,13 +162,13 @@ pub(crate) struct MultiTileLevels {
     graph: RowGraph,
     shape: Shape,
     /// The newest level: a row of states for each cell of the blank.
-    newest: Vec<Bits>,
+    newest: Vec<BitSet>,
     /// The level before, which the next one replaces.
-    before: Vec<Bits>,
+    before: Vec<BitSet>,
     /// The states of a column in the newest level or one downward move away, by the board's row.
-    down: Vec<Bits>,
+    down: Vec<BitSet>,
     /// The same for upward moves, in the last two rows of the board that were computed.
-    up: [Bits; 2],
+    up: [BitSet; 2],
 }
 
 /// A slide along a column, as an operation on rows of states.
@@ -194,7 +194,7 @@ impl MultiTileLevels {
     pub(crate) fn new(space: &FullSpace) -> Result<Self, TryReserveError> {
         let shape = space.shape();
         let graph = RowGraph::new(Footprints::of_full_board(space));
-        let row = || Bits::new(graph.layout.words_per_row);
+        let row = || BitSet::new(graph.layout.words_per_row);
         let rows = |number: usize| (0..number).map(|_| row()).collect::<Result<Vec<_>, _>>();
         let mut newest = rows(shape.cells())?;
         // The goal's arrangement has index 0 in the set of its blank's cell.
@@ -222,7 +222,7 @@ impl MultiTileLevels {
         let Self { graph, shape, newest, before, down, up } = self;
         let run = Run { parallel, segment_words: graph.segment_words, interrupt };
         let cell = |row: usize| row * shape.columns() + column;
-        let extend = |from: usize, to: usize, source: &Bits, target: &mut Bits| {
+        let extend = |from: usize, to: usize, source: &BitSet, target: &mut BitSet| {
             let slide = Slide::new(graph, from, to);
             run.on_segments(target, |start, segment| {
                 segment.copy_from_slice(&newest[to].words()[start..start + segment.len()]);
@@ -263,7 +263,7 @@ impl MultiTileLevels {
     /// Writes a distance at every state of the newest level. The entries are those of all states.
     fn record(&self, distance: u8, entries: &mut [u8], parallel: bool) {
         let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
-        let in_row = |(row, entries): (&Bits, &mut [u8])| {
+        let in_row = |(row, entries): (&BitSet, &mut [u8])| {
             for (word, entries) in row.words().iter().zip(entries.chunks_mut(bits_per_word)) {
                 let mut states = *word;
                 while states != 0 {
@@ -328,7 +328,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// Calls a function for each row segment, with its first word's number, and sums the results.
     /// After an interrupt, the remaining segments are skipped.
-    fn on_segments(self, row: &mut Bits, work: impl Fn(usize, &mut [u64]) -> u64 + Sync) -> u64 {
+    fn on_segments(self, row: &mut BitSet, work: impl Fn(usize, &mut [u64]) -> u64 + Sync) -> u64 {
         let Self { parallel, segment_words, interrupt } = self;
         let run = |(nth, segment): (usize, &mut [u64])| {
             if interrupt.is_raised() { 0 } else { work(nth * segment_words, segment) }

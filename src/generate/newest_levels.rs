@@ -23,7 +23,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::error::{BuildError, Work};
-use super::kernel::bits::Bits;
+use super::kernel::bits::BitSet;
 use super::kernel::{RowGraph, RowLayout, RowSegment};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Parities;
@@ -96,12 +96,12 @@ pub(crate) struct NewestLevels {
 #[derive(Debug)]
 pub(crate) struct LevelOfColor {
     /// One bit per state, row after row.
-    pub(crate) states: Bits,
+    pub(crate) states: BitSet,
     /// Summaries of the row segments, in the order of the rows.
     segments: Vec<SegmentSummary>,
     /// Entries already recorded, one bit each, if footprints share entries: for each group, one row
     /// per plane. A state may be new although its entry is known from another region of the blank.
-    recorded: Bits,
+    recorded: BitSet,
 }
 
 /// Summary of a row segment, which saves reading its states.
@@ -186,9 +186,9 @@ impl NewestLevels {
             let recorded =
                 if graph.footprints.are_shared { groups * graph.planes() * graph.words_held() } else { 0 };
             Ok(LevelOfColor {
-                states: Bits::new(words)?,
+                states: BitSet::new(words)?,
                 segments: vec![segment; words / graph.segment_words.max(1)],
-                recorded: Bits::new(recorded)?,
+                recorded: BitSet::new(recorded)?,
             })
         };
         let levels = [level(0)?, level(1)?];
@@ -282,14 +282,14 @@ impl NewestLevels {
     /// Returns the levels' words by color, and the recorded entries by color.
     pub(crate) fn sets(&self) -> [&[u64]; 4] {
         let [even, odd] = &self.levels;
-        [&even.states, &odd.states, &even.recorded, &odd.recorded].map(Bits::words)
+        [&even.states, &odd.states, &even.recorded, &odd.recorded].map(BitSet::words)
     }
 
     /// Returns the rows, and the [sets](Self::sets) to be filled.
     pub(crate) fn sets_mut(&mut self) -> (&RowGraph, [&mut [u64]; 4]) {
         let Self { graph, levels: [even, odd] } = self;
         let sets = [&mut even.states, &mut odd.states, &mut even.recorded, &mut odd.recorded];
-        (graph, sets.map(Bits::words_mut))
+        (graph, sets.map(BitSet::words_mut))
     }
 
     /// Rebuilds the summaries of the row segments after the sets were filled. Returns the number of

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::OracleError;
-use super::bits::Bits;
+use super::bit_decoder::BitDecoder;
 use crate::board::Board;
 use crate::space::{FullSpace, Space, StateIndex};
 use crate::table::{Encoding, Table};
@@ -45,7 +45,7 @@ impl<'a> DistanceBlocks<'a> {
         let walked = match (table.header().encoding(), table.header().space()) {
             (Encoding::Mod3, Space::Full(space)) => Some(walk_from_every_state(table, space)?),
             (Encoding::Bit, Space::Pattern(space)) => {
-                let found = Bits::new(table.payload()?, space).distances();
+                let found = BitDecoder::new(table.payload()?, space).distances();
                 Some(found.ok_or_else(|| inconsistent(table))?)
             }
             // Rejected when the header is parsed.
@@ -70,9 +70,9 @@ impl<'a> DistanceBlocks<'a> {
     pub fn get(&self, block: u32) -> Result<Cow<'_, [u8]>, OracleError> {
         let found = match &self.walked {
             _ if block >= self.space().blocks() => None,
-            Some(walked) => self.place(block).and_then(|part| walked.get(part)).map(Cow::Borrowed),
+            Some(walked) => self.range_of(block).and_then(|part| walked.get(part)).map(Cow::Borrowed),
             None => {
-                let part = self.place(block).map(|part| self.table.payload_part(part)).transpose()?.flatten();
+                let part = self.range_of(block).map(|part| self.table.payload_part(part)).transpose()?.flatten();
                 // Copied from a mapped file, since the file may change later.
                 part.map(|part| if self.table.is_in_memory() { part.into() } else { part.to_vec().into() })
             }
@@ -100,7 +100,7 @@ impl<'a> DistanceBlocks<'a> {
     }
 
     /// The range of a block's distances among all.
-    fn place(&self, block: u32) -> Option<Range<usize>> {
+    fn range_of(&self, block: u32) -> Option<Range<usize>> {
         let len = usize::try_from(self.space().entries_per_block()).ok()?;
         let start = usize::try_from(block).ok()?.checked_mul(len)?;
         Some(start..start.checked_add(len)?)

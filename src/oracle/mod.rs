@@ -22,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bits;
+mod bit_decoder;
 mod blocks;
 mod cost_counts;
 mod least_costs;

@@ -12,14 +12,14 @@ use bitvec::prelude::{BitVec, Lsb0};
 ///
 /// `bitvec` supports 64-bit words only on 64-bit machines; elsewhere this is a plain vector.
 #[derive(Debug)]
-pub(crate) struct Bits {
+pub(crate) struct BitSet {
     #[cfg(target_pointer_width = "64")]
     words: BitVec<u64, Lsb0>,
     #[cfg(not(target_pointer_width = "64"))]
     words: Vec<u64>,
 }
 
-impl Bits {
+impl BitSet {
     /// Allocates this many words of zeros.
     pub(crate) fn new(words: usize) -> Result<Self, TryReserveError> {
         let mut zeros = Vec::new();
@@ -30,7 +30,7 @@ impl Bits {
 }
 
 #[cfg(target_pointer_width = "64")]
-impl Bits {
+impl BitSet {
     fn from_words(words: Vec<u64>) -> Self {
         Self { words: BitVec::from_vec(words) }
     }
@@ -50,7 +50,7 @@ impl Bits {
 }
 
 #[cfg(not(target_pointer_width = "64"))]
-impl Bits {
+impl BitSet {
     const fn from_words(words: Vec<u64>) -> Self {
         Self { words }
     }
@@ -69,13 +69,13 @@ impl Bits {
     }
 }
 
-/// Spreads 32 bits to the even positions, by moving halves, quarters, and so on apart until each
+/// Moves 32 bits to the even positions, by moving halves, quarters, and so on apart until each
 /// bit is alone.
-pub(crate) const fn spread(bits: u32) -> u64 {
-    let mut spread = bits as u64;
-    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;
-    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF;
-    spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F;
-    spread = (spread | spread << 2) & 0x3333_3333_3333_3333;
-    (spread | spread << 1) & 0x5555_5555_5555_5555
+pub(crate) const fn to_even_bits(bits: u32) -> u64 {
+    let mut moved = bits as u64;
+    moved = (moved | moved << 16) & 0x0000_FFFF_0000_FFFF;
+    moved = (moved | moved << 8) & 0x00FF_00FF_00FF_00FF;
+    moved = (moved | moved << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    moved = (moved | moved << 2) & 0x3333_3333_3333_3333;
+    (moved | moved << 1) & 0x5555_5555_5555_5555
 }

@@ -10,7 +10,7 @@ use std::collections::TryReserveError;
 use std::ops::Range;
 
 use super::entries::Entries;
-use crate::generate::kernel::bits::spread;
+use crate::generate::kernel::bits::to_even_bits;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
 use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
@@ -124,7 +124,7 @@ impl BitEntries {
 
 /// Spreads the bits of a number to the even positions.
 const fn spread_to_even_bits(bits: u64) -> u128 {
-    let [low, high] = [spread(bits as u32), spread((bits >> 32) as u32)];
+    let [low, high] = [to_even_bits(bits as u32), to_even_bits((bits >> 32) as u32)];
     low as u128 | (high as u128) << 64
 }
 

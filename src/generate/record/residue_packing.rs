@@ -1,7 +1,7 @@
 //! The residues modulo 3 of a word's sixty states, packed into fifteen bytes at two bits per entry,
 //! as in a table.
 
-use crate::generate::kernel::bits::spread;
+use crate::generate::kernel::bits::to_even_bits;
 
 /// Number of entries in a word.
 pub(in crate::generate) const ENTRIES_PER_WORD: usize = 60;
@@ -11,7 +11,7 @@ pub(in crate::generate) const BYTES: usize = ENTRIES_PER_WORD / 4;
 /// Packs the residues of a word: 1 where `ones` has a bit, 2 where `twos` has one, and 0 elsewhere.
 #[inline]
 pub(in crate::generate) fn pack(ones: u64, twos: u64) -> [u8; BYTES] {
-    let half = |from: u32| spread((ones >> from) as u32) | spread((twos >> from) as u32) << 1;
+    let half = |from: u32| to_even_bits((ones >> from) as u32) | to_even_bits((twos >> from) as u32) << 1;
     let both = u128::from(half(0)) | u128::from(half(32)) << 64;
     let mut bytes = [0; BYTES];
     bytes.copy_from_slice(&both.to_le_bytes()[..BYTES]);
@@ -34,7 +34,7 @@ pub(in crate::generate) fn entries_with(residue: u8, bytes: &[u8; BYTES]) -> u64
 
 const EVERY_OTHER: u64 = 0x5555_5555_5555_5555;
 
-/// Moves the bits at even positions to the lowest 32 bits: the inverse of [`spread`].
+/// Moves the bits at even positions to the lowest 32 bits: the inverse of [`to_even_bits`].
 const fn squeeze(bits: u64) -> u64 {
     let bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
     let bits = (bits | bits >> 2) & 0x0F0F_0F0F_0F0F_0F0F;

@@ -20,37 +20,37 @@ use crate::space::lehmer::{rank, unrank};
 use crate::space::rotation::Rotation;
 use crate::threads;
 
-/// A table with bit entries.
-pub(super) struct Bits<'a> {
+/// Decodes the entries of a table with bit entries.
+pub(super) struct BitDecoder<'a> {
     payload: &'a [u8],
     /// The footprints; each is a group of its own and has a block of entries.
     footprints: Footprints,
     entries_per_block: usize,
-    /// `pulls[rotation.index(places)][arrangement]`: the arrangement before the rotation. Empty for
+    /// `sources_of_rotations[rotation.index(places)][arrangement]`: the arrangement before the rotation. Empty for
     /// rotations that no slide has.
-    pulls: Vec<Vec<u32>>,
+    sources_of_rotations: Vec<Vec<u32>>,
 }
 
-impl<'a> Bits<'a> {
+impl<'a> BitDecoder<'a> {
     /// Prepares decoding the payload of a zero-aware space.
     pub(super) fn new(payload: &'a [u8], space: &PatternSpace) -> Self {
         let footprints = Footprints::of_pattern(space);
         let entries_per_block =
             usize::try_from(space.placements_per_cell_set()).expect("a block fits in memory");
-        let mut pulls = vec![Vec::new(); footprints.places * footprints.places];
+        let mut sources_of_rotations = vec![Vec::new(); footprints.places * footprints.places];
         for slide in &footprints.slides {
-            let pull = &mut pulls[slide.rotation.index(footprints.places)];
-            if pull.is_empty() {
-                *pull = sources(slide.rotation, footprints.places, entries_per_block);
+            let of_rotation = &mut sources_of_rotations[slide.rotation.index(footprints.places)];
+            if of_rotation.is_empty() {
+                *of_rotation = sources(slide.rotation, footprints.places, entries_per_block);
             }
         }
-        Self { payload, footprints, entries_per_block, pulls }
+        Self { payload, footprints, entries_per_block, sources_of_rotations }
     }
 
     /// Returns all distances, in the order of their indexes, or `None` if the bits are wrong.
     pub(super) fn distances(&self) -> Option<Vec<u8>> {
         let at_goal: Option<Vec<u8>> = (0..self.entries_per_block).map(|entry| self.walk(entry)).collect();
-        let distances = self.spread(&at_goal?);
+        let distances = self.propagate(&at_goal?);
         self.are_right(&distances).then_some(distances)
     }
 
@@ -61,7 +61,7 @@ impl<'a> Bits<'a> {
         let mut moves = 0_u8;
         while (footprint, arrangement) != (self.footprints.goal, 0) {
             let closer = (self.modulo_4(footprint, arrangement) + 3) % 4;
-            let next = |slide: &Slide| (slide.from, self.pull(slide)[arrangement] as usize);
+            let next = |slide: &Slide| (slide.from, self.sources_of(slide)[arrangement] as usize);
             let mut neighbors = self.footprints.slides_into(footprint).iter().map(next);
             (footprint, arrangement) = neighbors
                 .find(|(footprint, arrangement)| self.modulo_4(*footprint, *arrangement) == closer)?;
@@ -72,25 +72,25 @@ impl<'a> Bits<'a> {
     }
 
     /// Computes the distances of all footprints from those of the goal's, each from a neighbor's.
-    fn spread(&self, at_goal: &[u8]) -> Vec<u8> {
+    fn propagate(&self, at_goal: &[u8]) -> Vec<u8> {
         let goal = self.footprints.goal;
         let mut distances = vec![0; self.footprints.count() * self.entries_per_block];
-        distances[self.place(goal)].copy_from_slice(at_goal);
+        distances[self.range_of(goal)].copy_from_slice(at_goal);
         let mut is_known = vec![false; self.footprints.count()];
         is_known[goal as usize] = true;
         let mut known = vec![goal];
         let mut of_known = Vec::new();
         while let Some(footprint) = known.pop() {
             of_known.clear();
-            of_known.extend_from_slice(&distances[self.place(footprint)]);
+            of_known.extend_from_slice(&distances[self.range_of(footprint)]);
             for slide in self.footprints.slides_into(footprint) {
                 if std::mem::replace(&mut is_known[slide.from as usize], true) {
                     continue;
                 }
                 known.push(slide.from);
-                let place = self.place(slide.from);
-                let of_neighbor = &mut distances[place];
-                for (distance, source) in of_known.iter().zip(self.pull(slide)) {
+                let range = self.range_of(slide.from);
+                let of_neighbor = &mut distances[range];
+                for (distance, source) in of_known.iter().zip(self.sources_of(slide)) {
                     let source = *source as usize;
                     let farther = distance.wrapping_add(1);
                     let is_farther = self.modulo_4(slide.from, source) == farther % 4;
@@ -114,13 +114,13 @@ impl<'a> Bits<'a> {
     }
 
     fn is_right_at(&self, footprint: u32, distances: &[u8]) -> bool {
-        let here = &distances[self.place(footprint)];
+        let here = &distances[self.range_of(footprint)];
         let mut are_near = true;
         let mut has_closer = vec![false; here.len()];
         has_closer[0] = footprint == self.footprints.goal && here[0] == 0 && self.modulo_4(footprint, 0) == 0;
         for slide in self.footprints.slides_into(footprint) {
-            let there = &distances[self.place(slide.from)];
-            for ((distance, has_closer), source) in here.iter().zip(&mut has_closer).zip(self.pull(slide)) {
+            let there = &distances[self.range_of(slide.from)];
+            for ((distance, has_closer), source) in here.iter().zip(&mut has_closer).zip(self.sources_of(slide)) {
                 let of_neighbor = there[*source as usize];
                 are_near &= distance.abs_diff(of_neighbor) == 1;
                 *has_closer |= of_neighbor < *distance;
@@ -137,12 +137,12 @@ impl<'a> Bits<'a> {
         2 * bit + u8::from(self.footprints.groups[footprint as usize].color == 1)
     }
 
-    fn pull(&self, slide: &Slide) -> &[u32] {
-        &self.pulls[slide.rotation.index(self.footprints.places)]
+    fn sources_of(&self, slide: &Slide) -> &[u32] {
+        &self.sources_of_rotations[slide.rotation.index(self.footprints.places)]
     }
 
     /// The range of a footprint's distances.
-    const fn place(&self, footprint: u32) -> Range<usize> {
+    const fn range_of(&self, footprint: u32) -> Range<usize> {
         let start = footprint as usize * self.entries_per_block;
         start..start + self.entries_per_block
     }
@@ -180,7 +180,7 @@ mod tests {
 
     fn decoded(payload: &[u8], distances: &Distances) -> Option<Vec<u8>> {
         let Space::Pattern(space) = distances.space() else { panic!("a pattern") };
-        Bits::new(payload, space).distances()
+        BitDecoder::new(payload, space).distances()
     }
 
     /// All patterns of small boards, for goals with the blank in each cell, and some patterns of
