@@ -10,9 +10,9 @@
 //! - Within the window, the digits are those of an arrangement of `l` out of `R` elements, and the
 //!   new ones depend on the old ones alone.
 //!
-//! So divide the ranks into blocks of `R!`, one for each way to fill the places before the window.
-//! Divide each block into `R! / (R-l)!` *runs* of `(R-l)!`, one for each way to fill the window. A
-//! rotation applies the same permutation to the runs of every block, and keeps the order within
+//! So divide the ranks into *periods* of `R!`, one for each way to fill the places before the window.
+//! Divide each period into `R! / (R-l)!` *runs* of `(R-l)!`, one for each way to fill the window. A
+//! rotation applies the same permutation to the runs of every period, and keeps the order within
 //! each run. [`Rotation::sources`] is that permutation. If ranks are halved by dropping the parity
 //! bit, a run has half the length. Nothing else changes while at least two places follow the
 //! window.
@@ -82,7 +82,7 @@ impl Rotation {
         }
     }
 
-    /// Returns, for each run of the result, the run of the same block that it comes from. The
+    /// Returns, for each run of the result, the run of the same period that it comes from. The
     /// arrangements have `k` elements.
     ///
     /// # Panics
@@ -128,14 +128,14 @@ mod tests {
                 let sources = rotation.sources(k);
                 let behind = k - rotation.window_start();
                 let run_len = factorial(behind - rotation.window_len());
-                let block_len = factorial(behind);
+                let period_len = factorial(behind);
                 for target in 0..factorial(k) {
                     let mut elements = vec![0; k];
                     unrank(target, k, &mut elements);
                     rotation.inverse().apply(&mut elements);
-                    let (block, within) = (target / block_len, target % block_len);
+                    let (period, within) = (target / period_len, target % period_len);
                     let run = usize::try_from(within / run_len).unwrap();
-                    let expected = block * block_len + u64::from(sources[run]) * run_len + within % run_len;
+                    let expected = period * period_len + u64::from(sources[run]) * run_len + within % run_len;
                     assert_eq!(rank(&elements, k), expected, "{rotation:?} of {k}");
                 }
             }

@@ -1,12 +1,12 @@
 //! The format in which processes send rows of words: non-zero words and their positions.
 //!
 //! The first byte of a row is 0 if all words are 0, 2 if all words follow (eight bytes each), and 1
-//! for a sparse row. A sparse row is a sequence of groups of eight words; groups of zeros are
-//! skipped. A group starts with the number of groups skipped before it plus one, as a
+//! for a sparse row. A sparse row is a sequence of octets, of eight words each; octets of zeros are
+//! skipped. An octet starts with the number of octets skipped before it plus one, as a
 //! variable-length integer of seven bits per byte. A byte that marks the non-zero words comes next,
 //! and then those words. A 0 ends the row. A lone word takes ten bytes.
 
-/// Number of words in a group, whose non-zero words one byte marks.
+/// Number of words in a octet, whose non-zero words one byte marks.
 const EIGHT: usize = 8;
 const WORD_BYTES: usize = 8;
 

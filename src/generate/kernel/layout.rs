@@ -129,7 +129,7 @@ impl RowLayout {
 
     /// Returns the words in a row segment: all words that share some leading places.
     ///
-    /// It is the smallest such size that is worth a task and contains the blocks of every window in
+    /// It is the smallest such size that is worth a task and contains the periods of every window in
     /// `windows_start`. With many processes it may be smaller, so that their shares are about
     /// equal.
     pub(crate) fn words_per_segment(
@@ -137,12 +137,12 @@ impl RowLayout {
         windows_start: impl Iterator<Item = usize>,
         processes: usize,
     ) -> usize {
-        let widest_block = windows_start.map(|start| self.words_behind(start)).max().unwrap_or(1);
+        let longest_period = windows_start.map(|start| self.words_behind(start)).max().unwrap_or(1);
         let worth_a_task = match processes {
             1 => MIN_SEGMENT_WORDS,
             _ => MIN_SEGMENT_WORDS.min(self.words_per_row / (SEGMENTS_PER_PROCESS * processes)),
         };
-        let least = widest_block.max(worth_a_task);
+        let least = longest_period.max(worth_a_task);
         let fits = |words: &usize| *words >= least;
         (0..=self.tail_start())
             .rev()
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn row_segments_end_at_digits_and_contain_blocks() {
+    fn row_segments_end_at_digits_and_contain_periods() {
         let layout = RowLayout::new(11);
         assert_eq!(layout.words_per_row, 332_640);
         assert_eq!(layout.words_per_segment([3].into_iter(), 1), 3024);

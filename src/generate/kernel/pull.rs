@@ -1,7 +1,7 @@
 //! Slides as operations on the words of a target row.
 //!
 //! The position of the rotation's window determines the operation (`space::rotation` defines
-//! windows, blocks, and runs):
+//! windows, periods, and runs):
 //!
 //! - no window, for a slide along a row of the board: the words stay in place;
 //! - window within the prefix: runs of whole words move;
@@ -26,26 +26,26 @@ use crate::space::rotation::Rotation;
 pub(crate) enum Pull {
     /// Words stay in place.
     Straight,
-    /// Runs of words move within their blocks.
+    /// Runs of words move within their periods.
     Runs(Runs),
     /// Bits move within their words.
     Tail(TailRotation),
-    /// Pieces move within their blocks of words.
+    /// Pieces move within their periods of words.
     Pieces(Pieces),
-    /// Pieces move within their blocks of words; then the tail rotates in the target.
+    /// Pieces move within their periods of words; then the tail rotates in the target.
     PiecesThenTail(Pieces, TailRotation),
-    /// The tail rotates; then pieces move within their blocks of words.
+    /// The tail rotates; then pieces move within their periods of words.
     TailThenPieces(TailRotation, Pieces),
 }
 
-/// The source run of each run of a target's block.
+/// The source run of each run of a target's period.
 #[derive(Debug)]
 pub(crate) struct Runs {
     sources: Vec<u32>,
     words_per_run: usize,
 }
 
-/// The source of each piece of a target's block: the word, counted from the block's first, and the
+/// The source of each piece of a target's period: the word, counted from the period's first, and the
 /// shift within it, as `word << 8 | shift`.
 #[derive(Debug)]
 pub(crate) struct Pieces {
@@ -59,7 +59,7 @@ pub(crate) struct RowSegment<'a> {
     pub(crate) layout: &'a RowLayout,
     /// Number of the row segment's first word within its row.
     pub(crate) start: usize,
-    /// Words of the source row that this process holds. Each row segment, block, and run lies entirely
+    /// Words of the source row that this process holds. Each row segment, period, and run lies entirely
     /// inside or outside of them.
     pub(crate) held: Range<usize>,
     /// Parity of the arrangements in the source row.
@@ -94,8 +94,8 @@ impl Pull {
         }
     }
 
-    /// Returns the start of the window if row segments must contain its blocks whole, as for pieces.
-    pub(crate) fn block_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
+    /// Returns the start of the window if row segments must contain its periods whole, as for pieces.
+    pub(crate) fn period_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
         let start = rotation.window_start();
         let crosses =
             start < layout.tail_start() && usize::from(rotation.from.max(rotation.to)) >= layout.tail_start();
@@ -110,8 +110,8 @@ impl Pull {
             let from = runs.source_of(start);
             return from..from + words;
         }
-        let block = start - start % runs.words_per_block();
-        block..block + words.max(runs.words_per_block())
+        let period = start - start % runs.words_per_period();
+        period..period + words.max(runs.words_per_period())
     }
 
     /// Adds to `target`, a row segment, the states that the slide moves there from the source row's
@@ -163,21 +163,21 @@ impl Runs {
         Self { sources: rotation.sources(layout.places), words_per_run: layout.words_behind(behind_window) }
     }
 
-    const fn words_per_block(&self) -> usize {
+    const fn words_per_period(&self) -> usize {
         self.words_per_run * self.sources.len()
     }
 
     /// Returns the source of the word `start`, and so of a row segment that begins there and is not
     /// longer than a run.
     fn source_of(&self, start: usize) -> usize {
-        let within = start % self.words_per_block();
+        let within = start % self.words_per_period();
         let run = self.sources[within / self.words_per_run] as usize;
         start - within + run * self.words_per_run + within % self.words_per_run
     }
 
     /// Adds the runs of a row segment.
     ///
-    /// A row segment, a run, and a block each consist of all words that share some leading places. So
+    /// A row segment, a run, and a period each consist of all words that share some leading places. So
     /// of any two of them, one contains the other or they are disjoint.
     fn pull(&self, source: &[u64], held: &Range<usize>, target: &mut [u64], start: usize) {
         if target.len() <= self.words_per_run {
@@ -187,23 +187,23 @@ impl Runs {
             }
             return;
         }
-        let words_per_block = self.words_per_block();
-        let within = start % words_per_block;
-        let block = start - within;
-        // A part of the block belongs to other processes.
-        if block < held.start || held.end < block + target.len().max(words_per_block) {
+        let words_per_period = self.words_per_period();
+        let within = start % words_per_period;
+        let period = start - within;
+        // A part of the period belongs to other processes.
+        if period < held.start || held.end < period + target.len().max(words_per_period) {
             return self.pull_what_is_held(source, held, target, start);
         }
         let runs = &self.sources[within / self.words_per_run..];
-        let blocks = source[block - held.start..].chunks_exact(words_per_block);
-        for (block, into) in blocks.zip(target.chunks_mut(words_per_block)) {
+        let periods = source[period - held.start..].chunks_exact(words_per_period);
+        for (period, into) in periods.zip(target.chunks_mut(words_per_period)) {
             if self.words_per_run == 1 {
-                runs.iter().zip(into).for_each(|(run, into)| *into |= block[*run as usize]);
+                runs.iter().zip(into).for_each(|(run, into)| *into |= period[*run as usize]);
                 continue;
             }
             for (run, into) in runs.iter().zip(into.chunks_exact_mut(self.words_per_run)) {
                 let from = *run as usize * self.words_per_run;
-                or_into(&block[from..from + self.words_per_run], into);
+                or_into(&period[from..from + self.words_per_run], into);
             }
         }
     }
@@ -231,7 +231,7 @@ impl Pieces {
         Self { sources: words.iter().map(|pieces| pieces.map(place_of)).collect(), odd: rotation.is_odd() }
     }
 
-    /// Assembles the words of the target's blocks from their pieces, and adds `then(word, parity)`
+    /// Assembles the words of the target's periods from their pieces, and adds `then(word, parity)`
     /// for each word that is not 0, with the parity of its prefix.
     #[inline]
     fn pull(
@@ -242,8 +242,8 @@ impl Pieces {
         then: impl Fn(u64, bool) -> u64,
     ) {
         let words = self.sources.len();
-        let blocks = source.chunks_exact(words).zip(target.chunks_exact_mut(words));
-        for ((from, into), prefixes) in blocks.zip(prefix_is_odd.chunks_exact(words)) {
+        let periods = source.chunks_exact(words).zip(target.chunks_exact_mut(words));
+        for ((from, into), prefixes) in periods.zip(prefix_is_odd.chunks_exact(words)) {
             if from.iter().all(|word| *word == 0) {
                 continue;
             }
@@ -299,7 +299,7 @@ mod tests {
             for (from, to) in (0..places).flat_map(|from| (0..places).map(move |to| (from, to))) {
                 let rotation = Rotation::new(from, to);
                 let pull = Pull::new(&layout, rotation);
-                let smallest = Pull::block_start(&layout, rotation).map_or(1, |p| layout.words_behind(p));
+                let smallest = Pull::period_start(&layout, rotation).map_or(1, |p| layout.words_behind(p));
                 for (odd, thinning) in [(false, 0), (true, 2), (false, 9)] {
                     let full = (1 << layout.bits_per_word) - 1;
                     let mut word = || (0..thinning).fold(random.u64(0..), |w, _| w & random.u64(0..)) & full;

@@ -16,17 +16,17 @@ pub(crate) enum Push {
     Straight,
     /// Bits move within their words.
     Tail(TailRotation),
-    /// Runs of words move within their blocks.
+    /// Runs of words move within their periods.
     Runs {
-        /// The target run of each run of a source's block.
+        /// The target run of each run of a source's period.
         targets: Vec<u32>,
         words_per_run: usize,
     },
-    /// The tail rotates, if `before` is set; then pieces move within their blocks of words; then
+    /// The tail rotates, if `before` is set; then pieces move within their periods of words; then
     /// the tail rotates, if `then` is set.
     Pieces {
         before: Option<TailRotation>,
-        /// The target of each piece of a source's block: the word within the block, and the piece
+        /// The target of each piece of a source's period: the word within the period, and the piece
         /// within the word, as `word << 8 | piece`.
         targets: Vec<[u32; TAIL]>,
         then: Option<TailRotation>,
@@ -104,13 +104,13 @@ impl Push {
             }
             Self::Runs { targets, words_per_run } => {
                 let mut words = words;
-                let in_block = start % (words_per_run * targets.len());
-                let (mut run, mut block) = (in_block / words_per_run, start - in_block);
+                let in_period = start % (words_per_run * targets.len());
+                let (mut run, mut period) = (in_period / words_per_run, start - in_period);
                 // The first and the last run may be held only in part.
-                let mut in_run = in_block % words_per_run;
+                let mut in_run = in_period % words_per_run;
                 while !words.is_empty() {
                     let (moved, behind) = words.split_at(words.len().min(words_per_run - in_run));
-                    let to = block + targets[run] as usize * words_per_run + in_run;
+                    let to = period + targets[run] as usize * words_per_run + in_run;
                     if let [word] = moved {
                         target[to] |= word;
                     } else {
@@ -118,7 +118,7 @@ impl Push {
                     }
                     (words, in_run, run) = (behind, 0, run + 1);
                     if run == targets.len() {
-                        (run, block) = (0, block + words_per_run * targets.len());
+                        (run, period) = (0, period + words_per_run * targets.len());
                     }
                 }
             }
@@ -126,15 +126,15 @@ impl Push {
                 let pieces =
                     MovingPieces { targets, then: then.as_ref(), is_odd: is_odd ^ odd, prefix_is_odd };
                 let mut within = start % targets.len();
-                let mut block = start - within;
+                let mut period = start - within;
                 for (word, prefix) in words.iter().zip(&prefix_is_odd[start..]) {
                     if *word != 0 {
                         let word = before.as_ref().map_or(*word, |tail| tail.apply(*word, is_odd ^ prefix));
-                        pieces.push(word, within, block, target);
+                        pieces.push(word, within, period, target);
                     }
                     within += 1;
                     if within == targets.len() {
-                        (within, block) = (0, block + within);
+                        (within, period) = (0, period + within);
                     }
                 }
             }
@@ -152,14 +152,14 @@ struct MovingPieces<'a> {
 }
 
 impl MovingPieces<'_> {
-    /// Adds the pieces of a word to the target's block; `within` is the word's number within its
-    /// block.
+    /// Adds the pieces of a word to the target's period; `within` is the word's number within its
+    /// period.
     #[inline]
-    fn push(&self, word: u64, within: usize, block: usize, target: &mut [u64]) {
+    fn push(&self, word: u64, within: usize, period: usize, target: &mut [u64]) {
         for (nth, place) in (0..).zip(self.targets[within]) {
             let bits = word >> (PIECE_BITS * nth) & PIECE;
             if bits != 0 {
-                let (to, piece) = (block + (place >> 8) as usize, place & 0xFF);
+                let (to, piece) = (period + (place >> 8) as usize, place & 0xFF);
                 target[to] |= match self.then {
                     None => bits << (PIECE_BITS * piece),
                     Some(tail) => {

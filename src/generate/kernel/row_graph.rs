@@ -235,8 +235,8 @@ fn shares_for_pattern(layout: &RowLayout, process: usize, processes: usize) -> S
     Shares::new(process, processes, layout.words_per_row, 1)
 }
 
-/// Returns the words of a row segment that contains the blocks of every window.
+/// Returns the words of a row segment that contains the periods of every window.
 fn words_per_segment(layout: &RowLayout, footprints: &Footprints, processes: usize) -> usize {
     let rotations = footprints.slides.iter().map(|slide| slide.rotation);
-    layout.words_per_segment(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)), processes)
+    layout.words_per_segment(rotations.filter_map(|rotation| Pull::period_start(layout, rotation)), processes)
 }

@@ -199,7 +199,7 @@ impl Sampler {
     }
 
     /// Returns the number of other processes that send a part to the row segment of an arrangement:
-    /// those that hold words of the block from which the slide takes runs.
+    /// those that hold words of the period from which the slide takes runs.
     fn processes_asked(&self, target: &[u8], rotation: Rotation) -> usize {
         let start = rotation.window_start();
         let end = start + rotation.window_len();
@@ -211,9 +211,9 @@ impl Sampler {
             rotation.inverse().apply(&mut source);
             return usize::from(self.owner(&source) != self.owner(target));
         }
-        let block = self.layout.words_behind(start).max(self.segment_words);
-        let first = self.word(target) / block * block;
-        self.shares.owner_of(first + block - 1) - self.shares.owner_of(first)
+        let period = self.layout.words_behind(start).max(self.segment_words);
+        let first = self.word(target) / period * period;
+        self.shares.owner_of(first + period - 1) - self.shares.owner_of(first)
     }
 
     /// Returns the number of an arrangement's word.
