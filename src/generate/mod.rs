@@ -13,18 +13,18 @@
 //! ```text
 //!   3x3, three pattern tiles on cells 3, 4, 5, or on 0, 4, 5 after one tile slid from 3 to 0
 //!
-//!   group {3,4,5}, color 0              one table entry per arrangement, shared by its footprints
+//!   block {3,4,5}, color 0              one table entry per arrangement, shared by its footprints
 //!   |- footprint: blank in {0,1,2} --.   set of cells and the blank's connected region
 //!   |    plane 0: row of bits        |   one bit per even arrangement of the tiles
 //!   |    plane 1: row of bits        |   one bit per odd arrangement
 //!   `- footprint: blank in {6,7,8}   | slide
 //!        plane 0, plane 1            |   every slide changes the color, so a level lies
-//!   group {0,4,5}, color 1          |   in the rows of one color, the next in the others
+//!   block {0,4,5}, color 1          |   in the rows of one color, the next in the others
 //!   |- footprint: blank in {1,2}     |
 //!   `- footprint: blank in {3,6,7,8} <
 //! ```
 //!
-//! In the full puzzle, a footprint is the blank's cell. It is a group of its own with a single
+//! In the full puzzle, a footprint is the blank's cell. It is a block of its own with a single
 //! plane, because only arrangements of one parity occur. `space::footprints` lists footprints and
 //! slides.
 //!

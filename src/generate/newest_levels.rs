@@ -54,10 +54,10 @@ pub(crate) struct Reached {
 }
 
 /// A function that records a level's states in items, which lie in the order of the entries. A
-/// group has the same number of items for each word of a row.
+/// block has the same number of items for each word of a row.
 ///
 /// `recorder(graph, at, new, before, items)` records the states `new` of consecutive words whose
-/// entries are reached first. `items` are those of the place's group from the word `start` of the
+/// entries are reached first. `items` are those of the place's block from the word `start` of the
 /// row on. `before` holds the previous level, in all rows of its color.
 pub(crate) trait Recorder<Item>:
     Fn(&RowGraph, WordPosition, &[u64], &[u64], &mut [Item]) + Sync
@@ -79,7 +79,7 @@ pub(crate) struct WordPosition {
     pub(crate) word: usize,
 }
 
-/// Returns the empty items of groups that are not recorded.
+/// Returns the empty items of blocks that are not recorded.
 pub(crate) fn no_items<'a>() -> impl Iterator<Item = &'a mut [()]> {
     std::iter::repeat_with(Default::default)
 }
@@ -99,7 +99,7 @@ pub(crate) struct LevelOfColor {
     pub(crate) states: BitSet,
     /// Summaries of the row segments, in the order of the rows.
     segments: Vec<SegmentSummary>,
-    /// Entries already recorded, one bit each, if footprints share entries: for each group, one row
+    /// Entries already recorded, one bit each, if footprints share entries: for each block, one row
     /// per plane. A state may be new although its entry is known from another region of the blank.
     recorded: BitSet,
 }
@@ -113,14 +113,14 @@ struct SegmentSummary {
     unreached: u64,
 }
 
-/// The unit of work: all rows of a group, or a row segment of a group that has only one row. No other
+/// The unit of work: all rows of a block, or a row segment of a block that has only one row. No other
 /// task writes these slices.
 pub(crate) struct Task<'a, Item> {
     footprints: Range<u32>,
     /// Number of the first word within the row.
     start: usize,
     words: &'a mut [u64],
-    /// One summary per row of the group.
+    /// One summary per row of the block.
     segments: &'a mut [SegmentSummary],
     /// One row per plane; empty if no footprints share entries.
     recorded: &'a mut [u64],
@@ -182,9 +182,9 @@ impl NewestLevels {
             let words = graph.rows[color] * graph.words_held();
             let unreached = (graph.segment_words * graph.layout.bits_per_word) as u64;
             let segment = SegmentSummary { states: 0, unreached };
-            let groups = graph.footprints.groups.iter().filter(|group| group.color == color).count();
+            let blocks = graph.footprints.blocks.iter().filter(|block| block.color == color).count();
             let recorded =
-                if graph.footprints.are_shared { groups * graph.planes() * graph.words_held() } else { 0 };
+                if graph.footprints.are_shared { blocks * graph.planes() * graph.words_held() } else { 0 };
             Ok(LevelOfColor {
                 states: BitSet::new(words)?,
                 segments: vec![segment; words / graph.segment_words.max(1)],
@@ -205,9 +205,9 @@ impl NewestLevels {
         let word = graph.first_row(graph.footprints.goal) * graph.words_held();
         level.states.set_lowest(word);
         if graph.footprints.are_shared {
-            let groups = graph.footprints.groups.iter().filter(|group| group.color == 0);
+            let blocks = graph.footprints.blocks.iter().filter(|block| block.color == 0);
             let before =
-                groups.take_while(|group| !group.footprints.contains(&graph.footprints.goal)).count();
+                blocks.take_while(|block| !block.footprints.contains(&graph.footprints.goal)).count();
             level.recorded.set_lowest(before * graph.planes() * graph.words_held());
         }
         let segment = &mut level.segments[word / graph.segment_words];
@@ -216,9 +216,9 @@ impl NewestLevels {
     }
 
     /// Advances to the next level and passes its states to the recorder, with the items of their
-    /// groups.
+    /// blocks.
     ///
-    /// The items are cut like the groups' rows. If the next level is empty, the previous one stays
+    /// The items are cut like the blocks' rows. If the next level is empty, the previous one stays
     /// as it is. After an interrupt, the remaining tasks are skipped.
     pub(crate) fn advance<'i, Item: Send + 'i>(
         &mut self,
@@ -264,12 +264,12 @@ impl NewestLevels {
     /// Returns, for each cell, the number of states with the blank there in a full board's newest level
     /// of this color. Cells of the other color have none.
     fn states_by_cell(&self, color: usize) -> Vec<u64> {
-        let groups = &self.graph.footprints.groups;
-        let mut states = vec![0; groups.len()];
-        let of_color = groups.iter().filter(|group| group.color == color);
+        let blocks = &self.graph.footprints.blocks;
+        let mut states = vec![0; blocks.len()];
+        let of_color = blocks.iter().filter(|block| block.color == color);
         let segments_per_row = self.graph.words_held() / self.graph.segment_words;
-        for (group, segments) in of_color.zip(self.levels[color].segments.chunks_exact(segments_per_row)) {
-            states[group.footprints.start as usize] = segments.iter().map(|segment| segment.states).sum();
+        for (block, segments) in of_color.zip(self.levels[color].segments.chunks_exact(segments_per_row)) {
+            states[block.footprints.start as usize] = segments.iter().map(|segment| segment.states).sum();
         }
         states
     }
@@ -318,10 +318,10 @@ impl NewestLevels {
     /// more bits than `usize` can count.
     pub(crate) fn states(&self, color: usize) -> impl Iterator<Item = StateIndex> + '_ {
         let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
-        let of_color = self.graph.footprints.groups.iter().filter(move |group| group.color == color);
+        let of_color = self.graph.footprints.blocks.iter().filter(move |block| block.color == color);
         let rows = of_color.zip(self.levels[color].states.words().chunks_exact(words_per_row));
-        let words = rows.flat_map(move |(group, words)| {
-            (u64::from(group.footprints.start) * words_per_row as u64..).zip(words)
+        let words = rows.flat_map(move |(block, words)| {
+            (u64::from(block.footprints.start) * words_per_row as u64..).zip(words)
         });
         words.filter(|(_, states)| **states != 0).flat_map(move |(word, states)| {
             let bits = (0..bits_per_word as u64).filter(move |bit| states >> bit & 1 == 1);
@@ -346,7 +346,7 @@ impl Reached {
 }
 
 impl LevelOfColor {
-    /// Splits a level in the rows of this color into tasks, with the items of each group.
+    /// Splits a level in the rows of this color into tasks, with the items of each block.
     pub(crate) fn tasks<'a, 'i: 'a, Item: 'i>(
         &'a mut self,
         graph: &RowGraph,
@@ -355,25 +355,25 @@ impl LevelOfColor {
     ) -> Vec<Task<'a, Item>> {
         let (mut words, mut segments) = (self.states.words_mut(), &mut self.segments[..]);
         let mut recorded = self.recorded.words_mut();
-        let recorded_of_group = if recorded.is_empty() { 0 } else { graph.planes() * graph.words_held() };
+        let recorded_of_block = if recorded.is_empty() { 0 } else { graph.planes() * graph.words_held() };
         if graph.words_held() == 0 {
             return Vec::new();
         }
-        let groups = graph.footprints.groups.iter().zip(items);
+        let blocks = graph.footprints.blocks.iter().zip(items);
         let mut tasks = Vec::new();
-        for (group, mut items) in groups.filter(|(group, _)| group.color == color) {
-            let rows = group.footprints.len() * graph.planes();
-            let tasks_of_group = graph.tasks_in(group);
-            let words_per_task = graph.words_held() / tasks_of_group;
-            let items_per_task = items.len() / tasks_of_group;
+        for (block, mut items) in blocks.filter(|(block, _)| block.color == color) {
+            let rows = block.footprints.len() * graph.planes();
+            let tasks_of_block = graph.tasks_in(block);
+            let words_per_task = graph.words_held() / tasks_of_block;
+            let items_per_task = items.len() / tasks_of_block;
             // Disjoint slices, so that tasks need no locks.
-            for nth in 0..tasks_of_group {
+            for nth in 0..tasks_of_block {
                 tasks.push(Task {
-                    footprints: group.footprints.clone(),
+                    footprints: block.footprints.clone(),
                     start: graph.shares.own().start + nth * words_per_task,
                     words: words.split_off_mut(..rows * words_per_task).unwrap_or_default(),
                     segments: segments.split_off_mut(..rows).unwrap_or_default(),
-                    recorded: recorded.split_off_mut(..recorded_of_group).unwrap_or_default(),
+                    recorded: recorded.split_off_mut(..recorded_of_block).unwrap_or_default(),
                     items: items.split_off_mut(..items_per_task).unwrap_or_default(),
                 });
             }
@@ -467,7 +467,7 @@ impl<Item> Task<'_, Item> {
     ) -> Reached {
         let Task { footprints, start, words, segments, recorded, items } = self;
         let planes = graph.planes();
-        // A group with one footprint shares no entries, so each new state is a new entry.
+        // A block with one footprint shares no entries, so each new state is a new entry.
         let is_shared = segments.len() > planes;
         let words_per_row = words.len() / segments.len();
         let rows = words.chunks_exact_mut(words_per_row).zip(segments);

@@ -102,10 +102,10 @@ impl Saving {
 
 /// Combines the arrays of a state with their layouts.
 fn arrays<B, W>(graph: &RowGraph, entries: Vec<(Rows, B)>, sets: [W; 4]) -> Arrays<'_, B, W> {
-    // One row per plane for each group.
+    // One row per plane for each block.
     let recorded_rows = |color: usize| {
-        let groups = graph.footprints.groups.iter().filter(|group| group.color == color).count();
-        if graph.footprints.are_shared { groups * graph.planes() } else { 0 }
+        let blocks = graph.footprints.blocks.iter().filter(|block| block.color == color).count();
+        if graph.footprints.are_shared { blocks * graph.planes() } else { 0 }
     };
     let rows = [graph.rows[0], graph.rows[1], recorded_rows(0), recorded_rows(1)];
     let mut rows = rows.map(Rows::words).into_iter();

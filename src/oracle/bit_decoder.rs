@@ -23,7 +23,7 @@ use crate::threads;
 /// Decodes the entries of a table with bit entries.
 pub(super) struct BitDecoder<'a> {
     payload: &'a [u8],
-    /// The footprints; each is a group of its own and has a block of entries.
+    /// The footprints; each is a block of its own and has a block of entries.
     footprints: Footprints,
     entries_per_block: usize,
     /// `sources_of_rotations[rotation.index(places)][arrangement]`: the arrangement before the rotation. Empty for
@@ -134,7 +134,7 @@ impl<'a> BitDecoder<'a> {
         let entry = footprint as usize * self.entries_per_block + arrangement;
         let bit = self.payload[entry / 8] >> (entry % 8) & 1;
         // The color is the distance modulo 2.
-        2 * bit + u8::from(self.footprints.groups[footprint as usize].color == 1)
+        2 * bit + u8::from(self.footprints.blocks[footprint as usize].color == 1)
     }
 
     fn sources_of(&self, slide: &Slide) -> &[u32] {

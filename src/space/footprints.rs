@@ -10,13 +10,13 @@
 //! So the footprints of a level of the breadth-first search have one color, and those of the next
 //! level have the other.
 //!
-//! A *group* is a set of footprints that share the entries of a table. In a plain pattern database
+//! A *block* is a set of footprints that share the entries of a table. In a plain pattern database
 //! these are the footprints that differ only in the blank's region, since an entry is the minimum
-//! over the regions. In a zero-aware one, each footprint is a group of its own. On a 2x3 board:
+//! over the regions. In a zero-aware one, each footprint is a block of its own. On a 2x3 board:
 //!
 //! ```text
 //! a a 3    Tiles 3 and 5 occupy cells 2 and 4, and divide the other cells into the regions a and b.
-//! a 5 b    These are two footprints: one group, or two groups in a zero-aware pattern database.
+//! a 5 b    These are two footprints: one block, or two blocks in a zero-aware pattern database.
 //! ```
 //!
 //! In the full puzzle, the arrangements at a footprint all have the same parity. In a pattern, both
@@ -41,9 +41,9 @@ pub(crate) struct Footprints {
     /// The parities of the arrangements that occur.
     pub(crate) parities: Parities,
     /// Footprints that share entries, in the order of the entries. Footprints are numbered in the
-    /// order of the groups.
-    pub(crate) groups: Vec<Group>,
-    /// Whether a group may have several footprints. If so, a newly reached state may have an entry
+    /// order of the blocks.
+    pub(crate) blocks: Vec<Block>,
+    /// Whether a block may have several footprints. If so, a newly reached state may have an entry
     /// already.
     pub(crate) are_shared: bool,
     /// `first_slides[f]..first_slides[f + 1]` are the positions in `slides` of the slides into
@@ -66,15 +66,15 @@ pub(crate) enum Parities {
 
 /// Footprints that share their entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Group {
+pub(crate) struct Block {
     /// 0 or 1. Every slide changes it; the goal's color is 0.
     pub(crate) color: usize,
     /// The footprints.
     pub(crate) footprints: Range<u32>,
 }
 
-impl Group {
-    /// Splits the group into one for each of its footprints.
+impl Block {
+    /// Splits the block into one for each of its footprints.
     fn each_alone(self) -> impl Iterator<Item = Self> {
         let Self { color, footprints } = self;
         footprints.map(move |footprint| Self { color, footprints: footprint..footprint + 1 })
@@ -94,13 +94,13 @@ pub(crate) struct Slide {
 const SETS_BETWEEN_QUESTIONS: usize = 1 << 9;
 
 impl Footprints {
-    /// Creates the footprints of the full puzzle: one per cell of the blank, each a group of its
+    /// Creates the footprints of the full puzzle: one per cell of the blank, each a block of its
     /// own.
     pub(crate) fn of_full_board(space: &FullSpace) -> Self {
         let (goal, shape) = (space.goal(), space.shape());
-        let group = |blank: Cell| {
+        let block = |blank: Cell| {
             let number = number(blank.index());
-            Group { color: shape.steps_between(goal.blank(), blank) % 2, footprints: number..number + 1 }
+            Block { color: shape.steps_between(goal.blank(), blank) % 2, footprints: number..number + 1 }
         };
         let mut slides = Vec::new();
         let mut first_slides = vec![0];
@@ -111,7 +111,7 @@ impl Footprints {
         Self {
             places: shape.tiles(),
             parities: Parities::One(shape.all_cells().map(|blank| parity_is_odd(goal, blank)).collect()),
-            groups: shape.all_cells().map(group).collect(),
+            blocks: shape.all_cells().map(block).collect(),
             are_shared: false,
             first_slides,
             slides,
@@ -130,34 +130,34 @@ impl Footprints {
         let (shape, places) = (space.shape(), space.pattern().tiles().len());
         let goal_cells = space.goal_cells();
         let mut regions: Vec<CellSet> = Vec::new();
-        let mut groups = Vec::new();
+        let mut blocks = Vec::new();
         for cells in CellSet::all(places, shape.cells()) {
             let first = number(regions.len());
             regions.extend(cells.regions_outside(shape));
             let color = cells.color(shape) ^ goal_cells.color(shape);
-            groups.push(Group { color, footprints: first..number(regions.len()) });
+            blocks.push(Block { color, footprints: first..number(regions.len()) });
         }
         let find = |cells: CellSet, blank: Cell| {
-            let Group { footprints, .. } = &groups[cells.number() as usize];
+            let Block { footprints, .. } = &blocks[cells.number() as usize];
             footprints.clone().find(|footprint| regions[*footprint as usize].contains(blank))
         };
         let mut slides = Vec::new();
         let mut first_slides = vec![0];
-        for (nth, (cells, group)) in CellSet::all(places, shape.cells()).zip(&groups).enumerate() {
+        for (nth, (cells, block)) in CellSet::all(places, shape.cells()).zip(&blocks).enumerate() {
             if nth.is_multiple_of(SETS_BETWEEN_QUESTIONS) && !goes_on() {
                 return None;
             }
-            for footprint in group.footprints.clone() {
+            for footprint in block.footprints.clone() {
                 slides_into(shape, cells, regions[footprint as usize], find, &mut slides);
                 first_slides.push(number(slides.len()));
             }
         }
         let goal = find(goal_cells, space.goal().blank()).unwrap_or(0);
-        // Only now: `find` needs one group per cell set.
+        // Only now: `find` needs one block per cell set.
         let are_shared = !space.is_zero_aware();
-        let groups =
-            if are_shared { groups } else { groups.into_iter().flat_map(Group::each_alone).collect() };
-        Some(Self { places, parities: Parities::Both, groups, are_shared, first_slides, slides, goal })
+        let blocks =
+            if are_shared { blocks } else { blocks.into_iter().flat_map(Block::each_alone).collect() };
+        Some(Self { places, parities: Parities::Both, blocks, are_shared, first_slides, slides, goal })
     }
 
     /// The number of footprints.
@@ -268,7 +268,7 @@ mod tests {
                     let expected = to as u64 * half + lehmer::rank(&labels, shape.tiles()) / 2;
                     assert_eq!(space.index_of_reachable(&next), StateIndex::new(expected));
                     assert_eq!(odd[from] ^ slide.rotation.is_odd(), odd[to]);
-                    assert_ne!(footprints.groups[from].color, footprints.groups[to].color);
+                    assert_ne!(footprints.blocks[from].color, footprints.blocks[to].color);
                 }
             }
         }
@@ -292,7 +292,7 @@ mod tests {
     /// A zero-aware space has the same footprints, order, and slides, but each footprint has its
     /// own entries.
     #[test]
-    fn zero_aware_footprints_are_groups_of_their_own() {
+    fn zero_aware_footprints_are_blocks_of_their_own() {
         let shape = Shape::new(3, 4).unwrap();
         let (goal, pattern) = (Goal::snail(shape), Pattern::new(shape, [2, 5, 6, 9].map(Tile::new)).unwrap());
         let plain = Footprints::of_pattern(&PatternSpace::new(&goal, pattern.clone()).unwrap());
@@ -301,14 +301,14 @@ mod tests {
         assert_eq!((&zero_aware.slides, &zero_aware.first_slides), (&plain.slides, &plain.first_slides));
         assert_eq!((zero_aware.goal, zero_aware.are_shared, plain.are_shared), (plain.goal, false, true));
         assert_eq!(
-            (zero_aware.groups.len(), zero_aware.count() as u32),
+            (zero_aware.blocks.len(), zero_aware.count() as u32),
             (zero_aware.count(), space.blocks())
         );
-        assert!(plain.groups.len() < zero_aware.groups.len());
-        for (footprint, group) in (0..).zip(&zero_aware.groups) {
-            assert_eq!(group.footprints, footprint..footprint + 1);
-            let shared = plain.groups.iter().find(|group| group.footprints.contains(&footprint)).unwrap();
-            assert_eq!(group.color, shared.color);
+        assert!(plain.blocks.len() < zero_aware.blocks.len());
+        for (footprint, block) in (0..).zip(&zero_aware.blocks) {
+            assert_eq!(block.footprints, footprint..footprint + 1);
+            let shared = plain.blocks.iter().find(|block| block.footprints.contains(&footprint)).unwrap();
+            assert_eq!(block.color, shared.color);
         }
     }
 }

@@ -110,8 +110,8 @@ impl RowSegments {
         let footprints = Footprints::of_full_board(space);
         let cuts = Cuts::new(&footprints, min_unit_words);
         let of_color = |color| -> Vec<u32> {
-            let groups = footprints.groups.iter().filter(|group| group.color == color);
-            groups.flat_map(|group| group.footprints.clone()).collect()
+            let blocks = footprints.blocks.iter().filter(|block| block.color == color);
+            blocks.flat_map(|block| block.footprints.clone()).collect()
         };
         let rows = [of_color(0), of_color(1)];
         let odd = match &footprints.parities {

@@ -8,7 +8,7 @@
 //!   sender pulls into a copy of the receiver's segment, with the code that pulls into its own, and
 //!   skips the runs that it does not hold. Sender and receiver can both compute which processes may
 //!   contribute, so no positions are sent, and the other processes are not mentioned.
-//! - In a pattern, a task is all rows of a group. Almost every window includes the first places, so
+//! - In a pattern, a task is all rows of a block. Almost every window includes the first places, so
 //!   each process pushes its states into whole rows and sends every process its part, itself
 //!   included.
 //!
@@ -25,7 +25,7 @@ use crate::generate::kernel::{Pull, RowGraph};
 use crate::generate::newest_levels::{
     Buffers, LevelOfColor, NewestLevels, NextLevel, Reached, Recorder, Task, color_of,
 };
-use crate::space::footprints::{Group, Parities};
+use crate::space::footprints::{Block, Parities};
 use crate::threads;
 
 /// Maximum bytes of one message of a round, before zeros are left out.
@@ -34,8 +34,8 @@ const MAX_ROUND_BYTES: usize = 16 << 20;
 /// From this size on, a level has four rounds, so that work and communication overlap.
 const MIN_BYTES_FOR_ROUNDS: usize = 1 << 20;
 
-/// Number of a pattern's groups whose parts are prepared together.
-const GROUPS_PER_JOB: usize = 64;
+/// Number of a pattern's blocks whose parts are prepared together.
+const BLOCKS_PER_JOB: usize = 64;
 
 /// Bytes of a part's length.
 pub(in crate::generate) const LENGTH_BYTES: usize = 4;
@@ -44,7 +44,7 @@ pub(in crate::generate) const LENGTH_BYTES: usize = 4;
 type Arrivals<'a> = Vec<(usize, &'a [u8])>;
 
 /// Advances to the next level together with the other processes, and passes the states of this
-/// process to the recorder, with the items of their groups. Returns this process's part of the
+/// process to the recorder, with the items of their blocks. Returns this process's part of the
 /// counts.
 ///
 /// # Errors
@@ -106,50 +106,50 @@ struct Rounds<'a> {
     /// The newest level.
     source: &'a LevelOfColor,
     to: &'a NextLevel<'a>,
-    /// The groups of the level's color.
-    groups: Vec<&'a Group>,
+    /// The blocks of the level's color.
+    blocks: Vec<&'a Block>,
     count: usize,
 }
 
 impl<'a> Rounds<'a> {
     fn new(graph: &'a RowGraph, source: &'a LevelOfColor, to: &'a NextLevel<'a>) -> Self {
         let color = color_of(to.distance);
-        let groups = graph.footprints.groups.iter().filter(|group| group.color == color).collect();
+        let blocks = graph.footprints.blocks.iter().filter(|block| block.color == color).collect();
         let count = rounds_for(graph.rows[color] * graph.shares.largest());
-        Self { graph, source, to, groups, count }
+        Self { graph, source, to, blocks, count }
     }
 
-    /// Whether tasks are row segments, as in a full board. A pattern's tasks are whole groups.
+    /// Whether tasks are row segments, as in a full board. A pattern's tasks are whole blocks.
     fn are_row_segments(&self) -> bool {
         matches!(self.graph.footprints.parities, Parities::One(_))
     }
 
-    /// Returns a process's tasks in a round, in the order of [`LevelOfColor::tasks`]: a group, and
+    /// Returns a process's tasks in a round, in the order of [`LevelOfColor::tasks`]: a block, and
     /// the words within each of its rows.
-    fn tasks_in_round(&self, process: usize, nth: usize) -> Vec<(&Group, Range<usize>)> {
+    fn tasks_in_round(&self, process: usize, nth: usize) -> Vec<(&Block, Range<usize>)> {
         let share = self.graph.shares.of_process(process);
         let words_of_task = if self.are_row_segments() { self.graph.segment_words } else { share.len() };
         if words_of_task == 0 {
             return Vec::new();
         }
         let in_row = share.len() / words_of_task;
-        let all = self.groups.len() * in_row;
+        let all = self.blocks.len() * in_row;
         let target = |task: usize| {
             let start = share.start + task % in_row * words_of_task;
-            (self.groups[task / in_row], start..start + words_of_task)
+            (self.blocks[task / in_row], start..start + words_of_task)
         };
         (all * nth / self.count..all * (nth + 1) / self.count).map(target).collect()
     }
 
     /// Whether a process may contribute to a task through messages. What a process of a full board
     /// can pull from its own words needs no message.
-    fn contributes(&self, process: usize, (group, words): &(&Group, Range<usize>)) -> bool {
+    fn contributes(&self, process: usize, (block, words): &(&Block, Range<usize>)) -> bool {
         if !self.are_row_segments() {
             return true;
         }
         let share = self.graph.shares.of_process(process);
         let is_own = share.contains(&words.start);
-        let footprint = group.footprints.start;
+        let footprint = block.footprints.start;
         let mut slides = self.graph.footprints.slides_into(footprint).iter();
         !is_own
             && slides.any(|slide| match self.graph.pull(slide.rotation) {
@@ -192,7 +192,7 @@ impl<'a> Rounds<'a> {
         if self.are_row_segments() {
             self.messages_for_segments(nth, processes)
         } else {
-            self.messages_for_groups(nth, processes)
+            self.messages_for_blocks(nth, processes)
         }
     }
 
@@ -205,9 +205,9 @@ impl<'a> Rounds<'a> {
         let targets: Vec<Vec<_>> = (0..processes).map(to_process).collect();
         let counts: Vec<usize> = targets.iter().map(Vec::len).collect();
         let all: Vec<_> = targets.into_iter().flatten().collect();
-        let made = map_in_parallel(self.to, all, |buffers, (group, words): (&Group, Range<usize>)| {
+        let made = map_in_parallel(self.to, all, |buffers, (block, words): (&Block, Range<usize>)| {
             let mut message = Message::default();
-            if self.source.pull(self.graph, group.footprints.start, 0, words, buffers) {
+            if self.source.pull(self.graph, block.footprints.start, 0, words, buffers) {
                 write_row(&buffers.pulled, &mut message.parts);
             }
             message.end_part(0);
@@ -222,16 +222,16 @@ impl<'a> Rounds<'a> {
         counts.into_iter().map(of_process).collect()
     }
 
-    fn messages_for_groups(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
+    fn messages_for_blocks(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
         if self.graph.words_held() == 0 {
             return vec![Vec::new(); processes];
         }
-        let groups = self.groups.len();
-        let of_round = groups * nth / self.count..groups * (nth + 1) / self.count;
-        let some = self.groups[of_round].chunks(GROUPS_PER_JOB).collect();
-        let made = map_in_parallel(self.to, some, |buffers, groups: &[&Group]| {
+        let blocks = self.blocks.len();
+        let of_round = blocks * nth / self.count..blocks * (nth + 1) / self.count;
+        let some = self.blocks[of_round].chunks(BLOCKS_PER_JOB).collect();
+        let made = map_in_parallel(self.to, some, |buffers, blocks: &[&Block]| {
             let mut messages = vec![Message::default(); processes];
-            groups.iter().for_each(|group| self.add_group(group, buffers, &mut messages));
+            blocks.iter().for_each(|block| self.add_block(block, buffers, &mut messages));
             messages
         });
         let mut whole = vec![Message::default(); processes];
@@ -241,13 +241,13 @@ impl<'a> Rounds<'a> {
         whole.into_iter().map(Message::into_bytes).collect()
     }
 
-    /// Adds this process's contributions to the rows of a group, one part for each process.
-    fn add_group(&self, group: &Group, buffers: &mut Buffers, messages: &mut [Message]) {
+    /// Adds this process's contributions to the rows of a block, one part for each process.
+    fn add_block(&self, block: &Block, buffers: &mut Buffers, messages: &mut [Message]) {
         let planes = self.graph.planes();
         let before: Vec<usize> = messages.iter().map(|message| message.parts.len()).collect();
-        for nth in 0..group.footprints.len() * planes {
+        for nth in 0..block.footprints.len() * planes {
             #[expect(clippy::cast_possible_truncation, reason = "footprints are numbered so")]
-            let footprint = group.footprints.start + (nth / planes) as u32;
+            let footprint = block.footprints.start + (nth / planes) as u32;
             let is_any = self.push_into(footprint, nth % planes, &mut buffers.pulled);
             for (process, message) in messages.iter_mut().enumerate() {
                 let words = if is_any { &buffers.pulled[self.graph.shares.of_process(process)] } else { &[] };

@@ -5,7 +5,7 @@ use super::pull::Pull;
 use super::push::Push;
 use super::shares::Shares;
 use crate::space::Space;
-use crate::space::footprints::{Footprints, Group, Parities};
+use crate::space::footprints::{Footprints, Block, Parities};
 use crate::space::rotation::Rotation;
 
 /// The positions of the footprints' rows, and the operations of the slides.
@@ -52,10 +52,10 @@ impl RowGraph {
         let planes = planes(&footprints.parities);
         let mut rows = [0_u32; 2];
         let mut first_rows = vec![0; footprints.count()];
-        for group in &footprints.groups {
-            for footprint in group.footprints.clone() {
-                first_rows[footprint as usize] = rows[group.color];
-                rows[group.color] += planes;
+        for block in &footprints.blocks {
+            for footprint in block.footprints.clone() {
+                first_rows[footprint as usize] = rows[block.color];
+                rows[block.color] += planes;
             }
         }
         let (mut pulls, mut pushes) = (none_yet(&layout), none_yet(&layout));
@@ -92,7 +92,7 @@ impl RowGraph {
             let mut slides = self.footprints.slides_into(*footprint).iter();
             slides.find(|slide| slide.rotation.is_identity() && slide.from < *footprint)
         };
-        let footprints = self.footprints.groups.iter().map(|group| group.footprints.start);
+        let footprints = self.footprints.blocks.iter().map(|block| block.footprints.start);
         footprints.map(move |footprint| beside(&footprint).map(|slide| self.first_row(slide.from)))
     }
 
@@ -107,13 +107,13 @@ impl RowGraph {
         self.pushes[rotation.index(self.layout.places)].as_ref()
     }
 
-    /// Returns the number of entries shared by the footprints of a group, as far as this process
+    /// Returns the number of entries shared by the footprints of a block, as far as this process
     /// holds them.
-    pub(crate) fn entries_per_group(&self) -> usize {
+    pub(crate) fn entries_per_block(&self) -> usize {
         self.words_held() * self.entries_per_word()
     }
 
-    /// Returns the number of a group's entries that belong to one word of its rows.
+    /// Returns the number of a block's entries that belong to one word of its rows.
     pub(crate) fn entries_per_word(&self) -> usize {
         match (&self.footprints.parities, self.footprints.places) {
             (Parities::One(_), _) | (Parities::Both, 1) => self.layout.bits_per_word,
@@ -124,14 +124,14 @@ impl RowGraph {
     /// Returns the index of the goal's entry among this process's entries.
     pub(crate) fn entry_of_goal(&self) -> usize {
         let goal = self.footprints.goal;
-        let group = self.footprints.groups.iter().position(|group| group.footprints.contains(&goal));
-        group.unwrap_or(0) * self.entries_per_group()
+        let block = self.footprints.blocks.iter().position(|block| block.footprints.contains(&goal));
+        block.unwrap_or(0) * self.entries_per_block()
     }
 
-    /// Returns the number of tasks of a level in a group: one per row segment if the group is a single
+    /// Returns the number of tasks of a level in a block: one per row segment if the block is a single
     /// row, and one otherwise.
-    pub(crate) fn tasks_in(&self, group: &Group) -> usize {
-        let is_single_row = group.footprints.len() * self.planes() == 1;
+    pub(crate) fn tasks_in(&self, block: &Block) -> usize {
+        let is_single_row = block.footprints.len() * self.planes() == 1;
         if is_single_row { self.words_held() / self.segment_words } else { 1 }
     }
 }

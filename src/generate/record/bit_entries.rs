@@ -19,11 +19,11 @@ use crate::table::{Encoding, PAGE_BYTES, Pieces};
 /// The bit entries that this process holds.
 #[derive(Debug)]
 pub(in crate::generate) struct BitEntries {
-    /// For each group and each of its words, the bits of both parities one after the other, lowest
+    /// For each block and each of its words, the bits of both parities one after the other, lowest
     /// first, rounded up to whole bytes.
     bytes: Vec<u8>,
     layout: RowLayout,
-    /// Number of words that this process holds of a group, and the first of them.
+    /// Number of words that this process holds of a block, and the first of them.
     words: usize,
     first_word: usize,
     entries_per_word: usize,
@@ -60,26 +60,26 @@ fn record_bits(graph: &RowGraph, at: WordPosition, new: &[u64], items: &mut [u8]
 }
 
 impl BitEntries {
-    const fn bytes_per_group(&self) -> usize {
+    const fn bytes_per_block(&self) -> usize {
         self.words * bytes_per_word(self.layout.bits_per_word)
     }
 
-    /// Returns the number of groups.
-    fn groups(&self) -> usize {
-        self.bytes.len() / self.bytes_per_group().max(1)
+    /// Returns the number of blocks.
+    fn blocks(&self) -> usize {
+        self.bytes.len() / self.bytes_per_block().max(1)
     }
 
-    /// Returns the number of groups in a piece of the payload: one if other processes hold the rest
-    /// of each group, and otherwise the smallest number whose bits fill whole checksum pages.
+    /// Returns the number of blocks in a piece of the payload: one if other processes hold the rest
+    /// of each block, and otherwise the smallest number whose bits fill whole checksum pages.
     ///
     /// With few places, a word does not end at a byte boundary. Then a row is a single word, and
     /// one process holds everything.
-    fn groups_per_piece(&self) -> usize {
+    fn blocks_per_piece(&self) -> usize {
         if self.words < self.layout.words_per_row {
             return 1;
         }
         let bits = PAGE_BYTES as usize * 8;
-        // A page's bit count is a power of two, so only the power of two in a group's bit count
+        // A page's bit count is a power of two, so only the power of two in a block's bit count
         // matters.
         bits >> (self.words * self.entries_per_word).trailing_zeros().min(bits.trailing_zeros())
     }
@@ -99,17 +99,17 @@ impl BitEntries {
         spread_to_even_bits(even & !ones | odd & ones) | spread_to_even_bits(even & ones | odd & !ones) << 1
     }
 
-    /// Returns the bits of some groups in the order of the table, eight per byte.
-    fn payload(&self, groups: Range<usize>) -> Vec<u8> {
+    /// Returns the bits of some blocks in the order of the table, eight per byte.
+    fn payload(&self, blocks: Range<usize>) -> Vec<u8> {
         let entries = self.words * self.entries_per_word;
-        let mut payload = Vec::with_capacity((groups.len() * entries).div_ceil(8) + 16);
+        let mut payload = Vec::with_capacity((blocks.len() * entries).div_ceil(8) + 16);
         // Bits not yet written, fewer than eight: the 120 bits of the next word still fit.
         let (mut rest, mut bits) = (0_u128, 0);
         let of_word = bytes_per_word(self.layout.bits_per_word);
-        let of_group = self.bytes_per_group();
-        let of_groups = &self.bytes[groups.start * of_group..groups.end * of_group];
-        for group in of_groups.chunks_exact(of_group) {
-            for (word, bytes) in group.chunks_exact(of_word).enumerate() {
+        let of_block = self.bytes_per_block();
+        let of_blocks = &self.bytes[blocks.start * of_block..blocks.end * of_block];
+        for block in of_blocks.chunks_exact(of_block) {
+            for (word, bytes) in block.chunks_exact(of_word).enumerate() {
                 rest |= self.word(word, bytes) << bits;
                 bits += self.entries_per_word;
                 payload.extend_from_slice(&rest.to_le_bytes()[..bits / 8]);
@@ -133,9 +133,9 @@ impl Entries for BitEntries {
 
     fn memory_in_bytes(space: &Space) -> u64 {
         let places = space.pattern().tiles().len();
-        let of_group =
+        let of_block =
             RowLayout::words_in_a_row(places) * bytes_per_word(RowLayout::bits_in_a_word(places)) as u64;
-        u64::from(space.blocks()) * of_group
+        u64::from(space.blocks()) * of_block
     }
 
     fn unset(graph: &RowGraph) -> Result<Self, TryReserveError> {
@@ -146,7 +146,7 @@ impl Entries for BitEntries {
             first_word: graph.shares.own().start,
             entries_per_word: graph.entries_per_word(),
         };
-        let len = graph.footprints.groups.len() * entries.bytes_per_group();
+        let len = graph.footprints.blocks.len() * entries.bytes_per_block();
         entries.bytes.try_reserve_exact(len)?;
         entries.bytes.resize(len, 0);
         Ok(entries)
@@ -156,19 +156,19 @@ impl Entries for BitEntries {
     fn set_goal(&mut self, _: &RowGraph) {}
 
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
-        let of_group = self.bytes_per_group();
+        let of_block = self.bytes_per_block();
         let has_bit = has_second_bit(distance);
         let recorder = move |graph: &RowGraph, at: WordPosition, new: &[u64], _: &[u64], items: &mut [u8]| {
             if has_bit {
                 record_bits(graph, at, new, items);
             }
         };
-        (recorder, self.bytes.chunks_mut(of_group.max(1)))
+        (recorder, self.bytes.chunks_mut(of_block.max(1)))
     }
 
     fn rows(graph: &RowGraph) -> Vec<Rows> {
         let bytes_per_word = bytes_per_word(graph.layout.bits_per_word);
-        vec![Rows { rows: graph.footprints.groups.len(), bytes_per_word }]
+        vec![Rows { rows: graph.footprints.blocks.len(), bytes_per_word }]
     }
 
     fn arrays(&self) -> Vec<&[u8]> {
@@ -194,12 +194,12 @@ impl Entries for BitEntries {
 
 impl Pieces for BitEntries {
     fn count(&self) -> usize {
-        self.groups().div_ceil(self.groups_per_piece())
+        self.blocks().div_ceil(self.blocks_per_piece())
     }
 
     fn piece(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
-        let first = number * self.groups_per_piece();
-        let end = self.groups().min(first + self.groups_per_piece());
+        let first = number * self.blocks_per_piece();
+        let end = self.blocks().min(first + self.blocks_per_piece());
         let entry = (first * self.layout.words_per_row + self.first_word) * self.entries_per_word;
         (entry as u64 / 8, self.payload(first..end).into())
     }
@@ -258,10 +258,10 @@ mod tests {
             let expected = Encoding::Bit.encode(&space, &entries).unwrap();
             let bits = state.entries;
             assert!(*bits.piece(0).1 == *expected, "{space:?}");
-            let groups_of_whole_bytes = 8;
-            let parts = (0..bits.groups()).step_by(groups_of_whole_bytes);
+            let blocks_of_whole_bytes = 8;
+            let parts = (0..bits.blocks()).step_by(blocks_of_whole_bytes);
             let parts =
-                parts.map(|first| bits.payload(first..bits.groups().min(first + groups_of_whole_bytes)));
+                parts.map(|first| bits.payload(first..bits.blocks().min(first + blocks_of_whole_bytes)));
             assert!(parts.collect::<Vec<_>>().concat() == *expected, "{space:?}");
         }
     }

@@ -10,13 +10,13 @@ use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
 use crate::table::{Encoding, Pieces};
 
-/// The distances that this process holds, group after group, or [`UNSET`].
+/// The distances that this process holds, block after block, or [`UNSET`].
 #[derive(Debug)]
 pub(in crate::generate) struct ByteEntries {
     pub(in crate::generate) distances: Vec<u8>,
-    per_group: usize,
-    /// Number of entries of a group over all processes, and the first that this process holds.
-    in_whole_group: usize,
+    per_block: usize,
+    /// Number of entries of a block over all processes, and the first that this process holds.
+    in_whole_block: usize,
     first: usize,
 }
 
@@ -28,14 +28,14 @@ impl Entries for ByteEntries {
     }
 
     fn unset(graph: &RowGraph) -> Result<Self, TryReserveError> {
-        let per_group = graph.entries_per_group();
-        let len = graph.footprints.groups.len() * per_group;
+        let per_block = graph.entries_per_block();
+        let len = graph.footprints.blocks.len() * per_block;
         let mut distances = Vec::new();
         distances.try_reserve_exact(len)?;
         distances.resize(len, UNSET);
         let per_word = graph.entries_per_word();
-        let in_whole_group = graph.layout.words_per_row * per_word;
-        Ok(Self { distances, per_group, in_whole_group, first: graph.shares.own().start * per_word })
+        let in_whole_block = graph.layout.words_per_row * per_word;
+        Ok(Self { distances, per_block, in_whole_block, first: graph.shares.own().start * per_word })
     }
 
     fn set_goal(&mut self, graph: &RowGraph) {
@@ -46,11 +46,11 @@ impl Entries for ByteEntries {
         let recorder = move |graph: &RowGraph, at: WordPosition, new: &[u64], _: &[u64], items: &mut [u8]| {
             record_distance(distance, graph, at, new, items);
         };
-        (recorder, self.distances.chunks_mut(self.per_group.max(1)))
+        (recorder, self.distances.chunks_mut(self.per_block.max(1)))
     }
 
     fn rows(graph: &RowGraph) -> Vec<Rows> {
-        vec![Rows { rows: graph.footprints.groups.len(), bytes_per_word: graph.entries_per_word() }]
+        vec![Rows { rows: graph.footprints.blocks.len(), bytes_per_word: graph.entries_per_word() }]
     }
 
     fn arrays(&self) -> Vec<&[u8]> {
@@ -69,18 +69,18 @@ impl Entries for ByteEntries {
 }
 
 impl Pieces for ByteEntries {
-    /// One piece if this process holds everything, and otherwise one for each group.
+    /// One piece if this process holds everything, and otherwise one for each block.
     fn count(&self) -> usize {
-        match (self.distances.len(), self.per_group == self.in_whole_group) {
+        match (self.distances.len(), self.per_block == self.in_whole_block) {
             (0, _) => 0,
             (_, true) => 1,
-            (len, false) => len / self.per_group,
+            (len, false) => len / self.per_block,
         }
     }
 
     fn piece(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
         let len = self.distances.len() / self.count();
-        let at = number as u64 * self.in_whole_group as u64 + self.first as u64;
+        let at = number as u64 * self.in_whole_block as u64 + self.first as u64;
         (at, Cow::Borrowed(&self.distances[number * len..][..len]))
     }
 }

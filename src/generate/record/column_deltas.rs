@@ -97,12 +97,12 @@ impl<W: DistanceWord> ColumnDeltas<W> {
         levels: &NewestLevels,
         newest: u8,
     ) {
-        let groups = &levels.graph.footprints.groups;
+        let blocks = &levels.graph.footprints.blocks;
         let level = |cell: usize| {
-            let row = levels.graph.first_row(groups[cell].footprints.start) * self.words();
-            &levels.words(groups[cell].color)[row..][some.clone()]
+            let row = levels.graph.first_row(blocks[cell].footprints.start) * self.words();
+            &levels.words(blocks[cell].color)[row..][some.clone()]
         };
-        let is_left_newest = groups[cell].color != color_of(newest);
+        let is_left_newest = blocks[cell].color != color_of(newest);
         let levels = level(cell - 1).iter().zip(level(cell));
         let deltas = &self.deltas(cell)[some.clone()];
         for (((word, reached), deltas), (left, level)) in words.iter_mut().zip(deltas).zip(levels) {

@@ -31,7 +31,7 @@ pub(in crate::generate) trait Entries: Sized + Send {
     /// Sets the goal's entry to 0.
     fn set_goal(&mut self, graph: &RowGraph);
 
-    /// Returns the recorder for the level at this distance, and the items of each group, in which
+    /// Returns the recorder for the level at this distance, and the items of each block, in which
     /// it records.
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>);
 

@@ -113,17 +113,17 @@ impl Sampler {
         let footprints = Footprints::of_full_board(space);
         let (words, segment_words) = (self.layout.words_per_row as f64, self.segment_words as f64);
         let mut into = [Vec::new(), Vec::new()];
-        for group in &footprints.groups {
-            let slides = footprints.slides_into(group.footprints.start);
+        for block in &footprints.blocks {
+            let slides = footprints.slides_into(block.footprints.start);
             let rotations: Vec<Rotation> = slides.iter().map(|slide| slide.rotation).collect();
-            let blank = group.footprints.start as usize;
+            let blank = block.footprints.start as usize;
             let others = space.shape().all_cells().enumerate().filter(|(number, _)| *number != blank);
             let cells: Vec<Cell> = others.map(|(_, cell)| cell).collect();
             for _ in 0..WORDS_PER_CELL {
                 let target = self.arrangement();
                 let asked: usize =
                     rotations.iter().map(|rotation| self.processes_asked(&target, *rotation)).sum();
-                into[group.color].push(Crossing {
+                into[block.color].push(Crossing {
                     lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
                     words: words / WORDS_PER_CELL as f64,
                     words_of_row: segment_words,
