@@ -13,7 +13,7 @@ use crate::board::Goal;
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
-use crate::table::{BuiltTable, Encoding, Origin, Pieces, Table, WriteError};
+use crate::table::{BuiltTable, Encoding, Origin, BodyChunks, Table, WriteError};
 
 /// Computes the entries of a table.
 ///
@@ -244,7 +244,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn build_from<E: Entries + Pieces + 'static>(self) -> Result<BuiltTable<'static>, BuildError> {
+    fn build_from<E: Entries + BodyChunks + 'static>(self) -> Result<BuiltTable<'static>, BuildError> {
         let (space, State { entries, histogram, .. }) = self.levels::<E>(&mut Alone)?;
         Ok(BuiltTable::from_pieces(space, histogram, E::ENCODING, Box::new(entries)))
     }

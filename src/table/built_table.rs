@@ -13,7 +13,7 @@ use super::crc32::crc32;
 use super::encoding::{Encoding, EncodingError};
 use super::head;
 use super::header::{Header, PAGE_BYTES};
-use super::pieces::Pieces;
+use super::body_chunks::BodyChunks;
 use crate::space::Space;
 use crate::threads;
 
@@ -31,7 +31,7 @@ pub struct BuiltTable<'a> {
 #[derive(Debug)]
 enum Payload<'a> {
     Whole(Cow<'a, [u8]>),
-    InPieces(Box<dyn Pieces + 'a>),
+    InPieces(Box<dyn BodyChunks + 'a>),
 }
 
 /// Number of pieces to make in parallel before using them in order.
@@ -67,7 +67,7 @@ impl Payload<'_> {
 }
 
 /// Makes some pieces. Not generic: the parallel code is large, and one copy suffices.
-fn make_pieces(payload: &dyn Pieces, numbers: Range<usize>) -> Vec<Cow<'_, [u8]>> {
+fn make_pieces(payload: &dyn BodyChunks, numbers: Range<usize>) -> Vec<Cow<'_, [u8]>> {
     map_in_parallel(numbers, |number| payload.piece(number).1)
 }
 
@@ -127,7 +127,7 @@ impl<'a> BuiltTable<'a> {
         space: Space,
         histogram: Vec<u64>,
         encoding: Encoding,
-        payload: Box<dyn Pieces + 'a>,
+        payload: Box<dyn BodyChunks + 'a>,
     ) -> Self {
         let payload = match payload.count() {
             1 => Payload::Whole(Cow::Owned(payload.piece(0).1.into_owned())),

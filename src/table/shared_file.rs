@@ -13,7 +13,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::atomic::{AtomicFile, WriteError, temporary_beside};
-use super::pieces::Pieces;
+use super::body_chunks::BodyChunks;
 use super::platform::{read_exact_at, write_all_at};
 use super::seal::PageTags;
 use crate::exchange::{Exchange, ExchangeError};
@@ -84,7 +84,7 @@ impl Paging {
 pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     file: &Path,
     paging: Paging,
-    pieces: &dyn Pieces,
+    pieces: &dyn BodyChunks,
     frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
     stamps: Option<&Stamps>,
     exchange: &mut impl Exchange,
@@ -147,7 +147,7 @@ fn write_pieces(
     path: &Path,
     at_body: u64,
     paging: Paging,
-    pieces: &dyn Pieces,
+    pieces: &dyn BodyChunks,
     frame: Option<&Frame>,
 ) -> io::Result<()> {
     let file = OpenOptions::new().write(true).open(path)?;
@@ -205,7 +205,7 @@ fn stamp_page(
 
 /// Returns the checksums of this process's pieces as bytes: the offset in the body, the length, and
 /// the checksum of each.
-fn checksums_of_pieces(paging: Paging, pieces: &dyn Pieces) -> Vec<u8> {
+fn checksums_of_pieces(paging: Paging, pieces: &dyn BodyChunks) -> Vec<u8> {
     let mut checksums = Vec::new();
     let without_gaps = Paging { gap_bytes: 0, ..paging };
     for number in 0..pieces.count() {
@@ -273,7 +273,7 @@ mod tests {
     #[derive(Debug)]
     struct OneByte(bool);
 
-    impl Pieces for OneByte {
+    impl BodyChunks for OneByte {
         fn count(&self) -> usize {
             self.0.into()
         }

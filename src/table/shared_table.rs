@@ -6,7 +6,7 @@ use super::atomic::WriteError;
 use super::encoding::Encoding;
 use super::head;
 use super::header::{Header, PAGE_BYTES};
-use super::pieces::Pieces;
+use super::body_chunks::BodyChunks;
 use super::shared_file::{self, Frame, Paging};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::space::Space;
@@ -21,7 +21,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     space: &Space,
     histogram: &[u64],
     encoding: Encoding,
-    pieces: &dyn Pieces,
+    pieces: &dyn BodyChunks,
     exchange: &mut impl Exchange,
 ) -> Result<(), E> {
     // No gaps: the checksums are in the header.

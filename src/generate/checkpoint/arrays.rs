@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::generate::kernel::{RowGraph, Rows};
-use crate::table::Pieces;
+use crate::table::BodyChunks;
 
 /// The arrays of a state, as far as this process holds them: to be saved, or to be filled. `B` are
 /// bytes, and `W` words, each of eight bytes in the file, little-endian.
@@ -30,7 +30,7 @@ impl<B, W> Arrays<'_, B, W> {
 const WORDS_PER_BUFFER: usize = 1 << 16;
 
 /// A piece is a row of bytes, or some words of a row.
-impl Pieces for Arrays<'_, &[u8], &[u64]> {
+impl BodyChunks for Arrays<'_, &[u8], &[u64]> {
     fn count(&self) -> usize {
         let held = self.graph.words_held();
         let of_entries = self.entries.iter().map(|(rows, _)| rows.rows * held.min(1));

@@ -9,7 +9,7 @@ use crate::generate::generator::Generator;
 use crate::generate::memory::Memory;
 use crate::generate::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
 use crate::generate::state::State;
-use crate::table::{Encoding, EncodingError, Pieces, shared_table};
+use crate::table::{Encoding, EncodingError, BodyChunks, shared_table};
 
 impl Generator<'_> {
     /// Returns the bytes of memory that [`write_distributed`](Self::write_distributed) needs with
@@ -111,7 +111,7 @@ impl Generator<'_> {
         }
     }
 
-    fn write_from<E: Entries + Pieces>(
+    fn write_from<E: Entries + BodyChunks>(
         self,
         mut exchange: &mut dyn Exchange,
         file: &Path,

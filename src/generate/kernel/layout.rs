@@ -11,12 +11,12 @@ use crate::space::lehmer::{factorial, is_odd, unrank};
 /// Number of places within one word.
 pub(crate) const TAIL: usize = 5;
 
-/// Bits of a piece, a fifth of a full word. Its arrangements share the first element of the tail,
+/// Bits of a fifth of a full word. Its arrangements share the first element of the tail,
 /// so these are half of the arrangements of the four places after it.
-pub(crate) const PIECE_BITS: u32 = 12;
+pub(crate) const FIFTH_BITS: u32 = 12;
 
-/// Mask of the first piece.
-pub(crate) const PIECE: u64 = (1 << PIECE_BITS) - 1;
+/// Mask of the first fifth.
+pub(crate) const FIFTH: u64 = (1 << FIFTH_BITS) - 1;
 
 /// Minimum size of a row segment, the unit of work, in words.
 const MIN_SEGMENT_WORDS: usize = 1024;

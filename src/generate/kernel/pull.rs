@@ -8,8 +8,8 @@
 //! - window within the tail: the bits of each word are permuted ([`TailRotation`]);
 //! - window across the boundary: the rotation from place `i` to place `j` is composed of one
 //!   between `i` and the tail's first place and one between that place and `j`. The one that
-//!   reaches into the prefix moves *pieces*, the fifths of a word that share the tail's first
-//!   place, between words. The other one is within the tail, and is omitted if `i` or `j` is the
+//!   reaches into the prefix moves *fifths* between words. Arrangements of a fifth of a word share
+//!   the tail's first place. The other one is within the tail, and is omitted if `i` or `j` is the
 //!   tail's first place.
 //!
 //! All operations run forward over the target's words and skip zeros: most words are zero in early
@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use super::layout::{PIECE, PIECE_BITS, RowLayout, TAIL};
+use super::layout::{FIFTH, FIFTH_BITS, RowLayout, TAIL};
 use super::tail::TailRotation;
 use crate::space::rotation::Rotation;
 
@@ -30,12 +30,12 @@ pub(crate) enum Pull {
     Runs(Runs),
     /// Bits move within their words.
     Tail(TailRotation),
-    /// Pieces move within their periods of words.
-    Pieces(Pieces),
-    /// Pieces move within their periods of words; then the tail rotates in the target.
-    PiecesThenTail(Pieces, TailRotation),
-    /// The tail rotates; then pieces move within their periods of words.
-    TailThenPieces(TailRotation, Pieces),
+    /// Fifths move within their periods of words.
+    Fifths(Fifths),
+    /// Fifths move within their periods of words; then the tail rotates in the target.
+    FifthsThenTail(Fifths, TailRotation),
+    /// The tail rotates; then fifths move within their periods of words.
+    TailThenFifths(TailRotation, Fifths),
 }
 
 /// The source run of each run of a target's period.
@@ -45,12 +45,12 @@ pub(crate) struct Runs {
     words_per_run: usize,
 }
 
-/// The source of each piece of a target's period: the word, counted from the period's first, and the
+/// The source of each fifth of a target's period: the word, counted from the period's first, and the
 /// shift within it, as `word << 8 | shift`.
 #[derive(Debug)]
-pub(crate) struct Pieces {
+pub(crate) struct Fifths {
     sources: Vec<[u32; TAIL]>,
-    /// Whether moving the pieces changes the parity of the arrangements.
+    /// Whether moving the fifths changes the parity of the arrangements.
     odd: bool,
 }
 
@@ -81,20 +81,20 @@ impl Pull {
             _ if rotation.is_identity() => Self::Straight,
             (true, true) => Self::Runs(Runs::new(layout, rotation)),
             (false, false) => Self::Tail(within_tail(from, to)),
-            (true, false) if to == tail_start => Self::Pieces(Pieces::new(layout, rotation)),
-            (false, true) if from == tail_start => Self::Pieces(Pieces::new(layout, rotation)),
+            (true, false) if to == tail_start => Self::Fifths(Fifths::new(layout, rotation)),
+            (false, true) if from == tail_start => Self::Fifths(Fifths::new(layout, rotation)),
             (true, false) => {
-                let pieces = Pieces::new(layout, Rotation::new(from, tail_start));
-                Self::PiecesThenTail(pieces, within_tail(tail_start, to))
+                let fifths = Fifths::new(layout, Rotation::new(from, tail_start));
+                Self::FifthsThenTail(fifths, within_tail(tail_start, to))
             }
             (false, true) => {
-                let pieces = Pieces::new(layout, Rotation::new(tail_start, to));
-                Self::TailThenPieces(within_tail(from, tail_start), pieces)
+                let fifths = Fifths::new(layout, Rotation::new(tail_start, to));
+                Self::TailThenFifths(within_tail(from, tail_start), fifths)
             }
         }
     }
 
-    /// Returns the start of the window if row segments must contain its periods whole, as for pieces.
+    /// Returns the start of the window if row segments must contain its periods whole, as for fifths.
     pub(crate) fn period_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
         let start = rotation.window_start();
         let crosses =
@@ -136,14 +136,14 @@ impl Pull {
                     }
                 }
             }
-            Self::Pieces(pieces) => pieces.pull(here, prefix_is_odd, target, |word, _| word),
-            Self::PiecesThenTail(pieces, tail) => {
-                // The tail rotates last, so the parity is the one after the pieces have moved.
-                let odd = odd ^ pieces.odd;
-                pieces.pull(here, prefix_is_odd, target, |word, prefix| tail.apply(word, odd ^ prefix));
+            Self::Fifths(fifths) => fifths.pull(here, prefix_is_odd, target, |word, _| word),
+            Self::FifthsThenTail(fifths, tail) => {
+                // The tail rotates last, so the parity is the one after the fifths have moved.
+                let odd = odd ^ fifths.odd;
+                fifths.pull(here, prefix_is_odd, target, |word, prefix| tail.apply(word, odd ^ prefix));
             }
-            Self::TailThenPieces(tail, pieces) => {
-                // Rotated once beforehand, since the pieces of a word go to several target words.
+            Self::TailThenFifths(tail, fifths) => {
+                // Rotated once beforehand, since the fifths of a word go to several target words.
                 segment.scratch.clear();
                 let words = here.iter().zip(prefix_is_odd);
                 let rotated = |(word, prefix): (&u64, &bool)| match word {
@@ -151,7 +151,7 @@ impl Pull {
                     _ => tail.apply(*word, odd ^ prefix),
                 };
                 segment.scratch.extend(words.map(rotated));
-                pieces.pull(segment.scratch, prefix_is_odd, target, |word, _| word);
+                fifths.pull(segment.scratch, prefix_is_odd, target, |word, _| word);
             }
         }
     }
@@ -219,19 +219,19 @@ impl Runs {
     }
 }
 
-impl Pieces {
-    /// Compiles the pieces of a rotation between a place of the prefix and the tail's first place.
+impl Fifths {
+    /// Compiles the fifths of a rotation between a place of the prefix and the tail's first place.
     fn new(layout: &RowLayout, rotation: Rotation) -> Self {
         let runs = rotation.sources(layout.places);
-        let place_of = |piece: u32| {
-            let pieces_per_word = TAIL as u32;
-            ((piece / pieces_per_word) << 8) | (piece % pieces_per_word * PIECE_BITS)
+        let place_of = |fifth: u32| {
+            let fifths_per_word = TAIL as u32;
+            ((fifth / fifths_per_word) << 8) | (fifth % fifths_per_word * FIFTH_BITS)
         };
         let words = runs.as_chunks::<TAIL>().0;
-        Self { sources: words.iter().map(|pieces| pieces.map(place_of)).collect(), odd: rotation.is_odd() }
+        Self { sources: words.iter().map(|fifths| fifths.map(place_of)).collect(), odd: rotation.is_odd() }
     }
 
-    /// Assembles the words of the target's periods from their pieces, and adds `then(word, parity)`
+    /// Assembles the words of the target's periods from their fifths, and adds `then(word, parity)`
     /// for each word that is not 0, with the parity of its prefix.
     #[inline]
     fn pull(
@@ -250,8 +250,8 @@ impl Pieces {
             for ((sources, into), prefix) in self.sources.iter().zip(into).zip(prefixes) {
                 let mut word = 0;
                 for (nth, place) in (0_u32..).zip(sources) {
-                    let piece = from[(place >> 8) as usize] >> (place & 0xFF) & PIECE;
-                    word |= piece << (nth * PIECE_BITS);
+                    let fifth = from[(place >> 8) as usize] >> (place & 0xFF) & FIFTH;
+                    word |= fifth << (nth * FIFTH_BITS);
                 }
                 if word != 0 {
                     *into |= then(word, *prefix);

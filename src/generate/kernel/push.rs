@@ -5,7 +5,7 @@
 //! inverse rotation. The target is a whole row, which is short for patterns. A slide acts on each
 //! state independently, so the rows pushed by several processes are combined with OR.
 
-use super::layout::{PIECE, PIECE_BITS, RowLayout, TAIL};
+use super::layout::{FIFTH, FIFTH_BITS, RowLayout, TAIL};
 use super::tail::TailRotation;
 use crate::space::rotation::Rotation;
 
@@ -22,15 +22,15 @@ pub(crate) enum Push {
         targets: Vec<u32>,
         words_per_run: usize,
     },
-    /// The tail rotates, if `before` is set; then pieces move within their periods of words; then
+    /// The tail rotates, if `before` is set; then fifths move within their periods of words; then
     /// the tail rotates, if `then` is set.
-    Pieces {
+    Fifths {
         before: Option<TailRotation>,
-        /// The target of each piece of a source's period: the word within the period, and the piece
-        /// within the word, as `word << 8 | piece`.
+        /// The target of each fifth of a source's period: the word within the period, and the fifth
+        /// within the word, as `word << 8 | fifth`.
         targets: Vec<[u32; TAIL]>,
         then: Option<TailRotation>,
-        /// Whether moving the pieces changes the parity of the arrangements.
+        /// Whether moving the fifths changes the parity of the arrangements.
         odd: bool,
     },
 }
@@ -55,28 +55,28 @@ impl Push {
             }
             (false, false) => in_tail(from, to).map_or(Self::Straight, Self::Tail),
             (true, false) => {
-                Self::pieces(layout, None, Rotation::new(from, tail_start), in_tail(tail_start, to))
+                Self::fifths(layout, None, Rotation::new(from, tail_start), in_tail(tail_start, to))
             }
             (false, true) => {
-                Self::pieces(layout, in_tail(from, tail_start), Rotation::new(tail_start, to), None)
+                Self::fifths(layout, in_tail(from, tail_start), Rotation::new(tail_start, to), None)
             }
         }
     }
 
     /// Compiles a rotation between a place of the prefix and the tail's first place, with one
     /// within the tail before or after it.
-    fn pieces(
+    fn fifths(
         layout: &RowLayout,
         before: Option<TailRotation>,
         rotation: Rotation,
         then: Option<TailRotation>,
     ) -> Self {
         let runs = rotation.inverse().sources(layout.places);
-        let pieces_per_word = TAIL as u32;
-        let place_of = |piece: u32| ((piece / pieces_per_word) << 8) | (piece % pieces_per_word);
+        let fifths_per_word = TAIL as u32;
+        let place_of = |fifth: u32| ((fifth / fifths_per_word) << 8) | (fifth % fifths_per_word);
         let words = runs.as_chunks::<TAIL>().0;
-        let targets = words.iter().map(|pieces| pieces.map(place_of)).collect();
-        Self::Pieces { before, targets, then, odd: rotation.is_odd() }
+        let targets = words.iter().map(|fifths| fifths.map(place_of)).collect();
+        Self::Fifths { before, targets, then, odd: rotation.is_odd() }
     }
 
     /// Adds to `target`, a whole row, the states that the slide makes of `words`, those that this
@@ -122,15 +122,15 @@ impl Push {
                     }
                 }
             }
-            Self::Pieces { before, targets, then, odd } => {
-                let pieces =
-                    MovingPieces { targets, then: then.as_ref(), is_odd: is_odd ^ odd, prefix_is_odd };
+            Self::Fifths { before, targets, then, odd } => {
+                let fifths =
+                    MovingFifths { targets, then: then.as_ref(), is_odd: is_odd ^ odd, prefix_is_odd };
                 let mut within = start % targets.len();
                 let mut period = start - within;
                 for (word, prefix) in words.iter().zip(&prefix_is_odd[start..]) {
                     if *word != 0 {
                         let word = before.as_ref().map_or(*word, |tail| tail.apply(*word, is_odd ^ prefix));
-                        pieces.push(word, within, period, target);
+                        fifths.push(word, within, period, target);
                     }
                     within += 1;
                     if within == targets.len() {
@@ -142,28 +142,28 @@ impl Push {
     }
 }
 
-/// The inputs shared by all words whose pieces move.
-struct MovingPieces<'a> {
+/// The inputs shared by all words whose fifths move.
+struct MovingFifths<'a> {
     targets: &'a [[u32; TAIL]],
     then: Option<&'a TailRotation>,
-    /// Parity of the arrangements after the pieces have moved.
+    /// Parity of the arrangements after the fifths have moved.
     is_odd: bool,
     prefix_is_odd: &'a [bool],
 }
 
-impl MovingPieces<'_> {
-    /// Adds the pieces of a word to the target's period; `within` is the word's number within its
+impl MovingFifths<'_> {
+    /// Adds the fifths of a word to the target's period; `within` is the word's number within its
     /// period.
     #[inline]
     fn push(&self, word: u64, within: usize, period: usize, target: &mut [u64]) {
         for (nth, place) in (0..).zip(self.targets[within]) {
-            let bits = word >> (PIECE_BITS * nth) & PIECE;
+            let bits = word >> (FIFTH_BITS * nth) & FIFTH;
             if bits != 0 {
-                let (to, piece) = (period + (place >> 8) as usize, place & 0xFF);
+                let (to, fifth) = (period + (place >> 8) as usize, place & 0xFF);
                 target[to] |= match self.then {
-                    None => bits << (PIECE_BITS * piece),
+                    None => bits << (FIFTH_BITS * fifth),
                     Some(tail) => {
-                        tail.apply_to_piece(bits, piece as usize, self.is_odd ^ self.prefix_is_odd[to])
+                        tail.apply_to_fifth(bits, fifth as usize, self.is_odd ^ self.prefix_is_odd[to])
                     }
                 };
             }

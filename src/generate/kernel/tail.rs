@@ -1,16 +1,16 @@
 //! Rotations ([`space::rotation`](crate::space::rotation)) of places in the tail
 //! ([`layout`](super::layout)): they permute the bits of each word.
 
-use super::layout::{PIECE_BITS, TAIL};
+use super::layout::{FIFTH_BITS, TAIL};
 use crate::space::lehmer::{factorial, rank, unrank_half};
 use crate::space::rotation::Rotation;
 
 /// Bits moved by one lookup. The tables of a word's ten slices take 5 KiB for each parity.
 const SLICE_BITS: usize = 6;
-const SLICES_PER_PIECE: usize = 2;
+const SLICES_PER_FIFTH: usize = 2;
 /// Number of slices in a word.
-const SLICES: usize = TAIL * SLICES_PER_PIECE;
-const _: () = assert!(SLICES_PER_PIECE * SLICE_BITS == PIECE_BITS as usize, "slices divide a piece");
+const SLICES: usize = TAIL * SLICES_PER_FIFTH;
+const _: () = assert!(SLICES_PER_FIFTH * SLICE_BITS == FIFTH_BITS as usize, "slices divide a fifth");
 
 /// A rotation whose window lies within the tail: a permutation of a word's bits for each parity of
 /// the tails, applied slice by slice.
@@ -49,13 +49,13 @@ impl TailRotation {
         rotated
     }
 
-    /// Rotates a single piece of a word, [`PIECE_BITS`] given in the lowest positions. This takes
+    /// Rotates a single fifth of a word, [`FIFTH_BITS`] given in the lowest positions. This takes
     /// only two lookups.
     #[inline]
-    pub(crate) fn apply_to_piece(&self, bits: u64, piece: usize, is_odd: bool) -> u64 {
+    pub(crate) fn apply_to_fifth(&self, bits: u64, fifth: usize, is_odd: bool) -> u64 {
         let slices = &self.tables[usize::from(is_odd)];
         let (low, high) = (bits as usize % (1 << SLICE_BITS), bits as usize >> SLICE_BITS);
-        let first = SLICES_PER_PIECE * piece;
+        let first = SLICES_PER_FIFTH * fifth;
         slices[first][low] | slices[first + 1][high]
     }
 }

@@ -14,7 +14,7 @@ use crate::generate::kernel::bits::to_even_bits;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
 use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
-use crate::table::{Encoding, PAGE_BYTES, Pieces};
+use crate::table::{Encoding, PAGE_BYTES, BodyChunks};
 
 /// The bit entries that this process holds.
 #[derive(Debug)]
@@ -192,7 +192,7 @@ impl Entries for BitEntries {
     }
 }
 
-impl Pieces for BitEntries {
+impl BodyChunks for BitEntries {
     fn count(&self) -> usize {
         self.blocks().div_ceil(self.blocks_per_piece())
     }

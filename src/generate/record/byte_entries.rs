@@ -8,7 +8,7 @@ use super::entries::{Entries, UNSET};
 use crate::generate::kernel::{RowGraph, Rows};
 use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
-use crate::table::{Encoding, Pieces};
+use crate::table::{Encoding, BodyChunks};
 
 /// The distances that this process holds, block after block, or [`UNSET`].
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl Entries for ByteEntries {
     }
 }
 
-impl Pieces for ByteEntries {
+impl BodyChunks for ByteEntries {
     /// One piece if this process holds everything, and otherwise one for each block.
     fn count(&self) -> usize {
         match (self.distances.len(), self.per_block == self.in_whole_block) {

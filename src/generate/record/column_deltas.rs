@@ -26,7 +26,7 @@ use super::entries::Entries;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
 use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition, color_of};
 use crate::space::Space;
-use crate::table::{Encoding, PAGE_BYTES, Pieces};
+use crate::table::{Encoding, PAGE_BYTES, BodyChunks};
 
 /// A process's part of a full board's distances.
 #[derive(Debug)]
@@ -246,7 +246,7 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
 
 const WORDS_PER_TALLY: usize = 1 << 14;
 
-impl<W: DistanceWord> Pieces for ColumnDeltas<W> {
+impl<W: DistanceWord> BodyChunks for ColumnDeltas<W> {
     fn count(&self) -> usize {
         if self.is_whole() {
             (self.cells.len() * self.words()).div_ceil(Self::words_per_piece())

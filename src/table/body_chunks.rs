@@ -1,4 +1,4 @@
-//! [`Pieces`]: the body of a file, made piece by piece.
+//! [`BodyChunks`]: the body of a file, made piece by piece.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 ///
 /// A piece is made each time it is used, since memory may not suffice to hold all of them beside
 /// their source. The pieces of all processes together cover the body exactly once.
-pub(crate) trait Pieces: fmt::Debug + Send + Sync {
+pub(crate) trait BodyChunks: fmt::Debug + Send + Sync {
     /// Returns the number of pieces.
     fn count(&self) -> usize;
 
@@ -16,7 +16,7 @@ pub(crate) trait Pieces: fmt::Debug + Send + Sync {
 }
 
 /// Forwards to borrowed pieces.
-impl<P: Pieces + ?Sized> Pieces for &P {
+impl<P: BodyChunks + ?Sized> BodyChunks for &P {
     fn count(&self) -> usize {
         (**self).count()
     }
