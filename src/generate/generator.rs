@@ -246,7 +246,7 @@ impl<'a> Generator<'a> {
 
     fn build_from<E: Entries + BodyChunks + 'static>(self) -> Result<BuiltTable<'static>, BuildError> {
         let (space, State { entries, histogram, .. }) = self.levels::<E>(&mut Alone)?;
-        Ok(BuiltTable::from_pieces(space, histogram, E::ENCODING, Box::new(entries)))
+        Ok(BuiltTable::from_chunks(space, histogram, E::ENCODING, Box::new(entries)))
     }
 
     /// Computes a table in memory, in the way that needs the least memory.

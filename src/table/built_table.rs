@@ -19,7 +19,7 @@ use crate::threads;
 
 /// A table that was built and has not been written yet.
 ///
-/// Its payload may be made piece by piece, each time it is used, in the form that needs the least
+/// Its payload may be made chunk by chunk, each time it is used, in the form that needs the least
 /// memory.
 #[derive(Debug)]
 pub struct BuiltTable<'a> {
@@ -31,10 +31,10 @@ pub struct BuiltTable<'a> {
 #[derive(Debug)]
 enum Payload<'a> {
     Whole(Cow<'a, [u8]>),
-    InPieces(Box<dyn BodyChunks + 'a>),
+    InChunks(Box<dyn BodyChunks + 'a>),
 }
 
-/// Number of pieces to make in parallel before using them in order.
+/// Number of chunks to make in parallel before using them in order.
 const PIECES_AT_ONCE: usize = 16;
 
 impl Payload<'_> {
@@ -42,11 +42,11 @@ impl Payload<'_> {
     fn try_for_each<E>(&self, mut use_part: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         match self {
             Self::Whole(bytes) => use_part(bytes),
-            Self::InPieces(payload) => {
+            Self::InChunks(payload) => {
                 let all = payload.count();
                 (0..all).step_by(PIECES_AT_ONCE).try_for_each(|first| {
                     let numbers = first..all.min(first + PIECES_AT_ONCE);
-                    make_pieces(&**payload, numbers).iter().try_for_each(|piece| use_part(piece))
+                    make_chunks(&**payload, numbers).iter().try_for_each(|chunk| use_part(chunk))
                 })
             }
         }
@@ -59,16 +59,16 @@ impl Payload<'_> {
         };
         match self {
             Self::Whole(bytes) => of_pages(bytes),
-            Self::InPieces(payload) => {
-                map_in_parallel(0..payload.count(), |number| of_pages(&payload.piece(number).1)).concat()
+            Self::InChunks(payload) => {
+                map_in_parallel(0..payload.count(), |number| of_pages(&payload.chunk(number).1)).concat()
             }
         }
     }
 }
 
-/// Makes some pieces. Not generic: the parallel code is large, and one copy suffices.
-fn make_pieces(payload: &dyn BodyChunks, numbers: Range<usize>) -> Vec<Cow<'_, [u8]>> {
-    map_in_parallel(numbers, |number| payload.piece(number).1)
+/// Makes some chunks. Not generic: the parallel code is large, and one copy suffices.
+fn make_chunks(payload: &dyn BodyChunks, numbers: Range<usize>) -> Vec<Cow<'_, [u8]>> {
+    map_in_parallel(numbers, |number| payload.chunk(number).1)
 }
 
 /// Maps all numbers in order, in parallel.
@@ -121,17 +121,17 @@ impl<'a> BuiltTable<'a> {
         Self { header, payload }
     }
 
-    /// Creates a table whose payload is made in pieces: in their order, and all except the last of
+    /// Creates a table whose payload is made in chunks: in their order, and all except the last of
     /// whole checksum pages. The histogram must count all states.
-    pub(crate) fn from_pieces(
+    pub(crate) fn from_chunks(
         space: Space,
         histogram: Vec<u64>,
         encoding: Encoding,
         payload: Box<dyn BodyChunks + 'a>,
     ) -> Self {
         let payload = match payload.count() {
-            1 => Payload::Whole(Cow::Owned(payload.piece(0).1.into_owned())),
-            _ => Payload::InPieces(payload),
+            1 => Payload::Whole(Cow::Owned(payload.chunk(0).1.into_owned())),
+            _ => Payload::InChunks(payload),
         };
         let header = Header::new(space, encoding, histogram, payload.checksums());
         let header = header.expect("the histogram counts the states");
@@ -168,7 +168,7 @@ impl<'a> BuiltTable<'a> {
         let Self { header, payload } = self;
         let payload = match payload {
             Payload::Whole(payload) => payload.into_owned(),
-            Payload::InPieces(_) => {
+            Payload::InChunks(_) => {
                 let mut bytes = Vec::with_capacity(usize::try_from(header.payload_len()).unwrap_or(0));
                 let Ok(()) = payload.try_for_each(|part| {
                     bytes.extend_from_slice(part);

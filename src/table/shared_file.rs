@@ -59,10 +59,10 @@ impl Checksum {
 }
 
 impl Paging {
-    /// Cuts a piece at page boundaries. Returns the parts with their offsets after the head.
-    fn cut(self, at: u64, piece: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+    /// Cuts a chunk at page boundaries. Returns the parts with their offsets after the head.
+    fn cut(self, at: u64, chunk: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
         let Self { page_bytes, gap_bytes } = self;
-        let mut left = (at, piece);
+        let mut left = (at, chunk);
         std::iter::from_fn(move || {
             let (at, rest) = left;
             let to_end = usize::try_from(page_bytes - at % page_bytes).unwrap_or(usize::MAX);
@@ -84,13 +84,13 @@ impl Paging {
 pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     file: &Path,
     paging: Paging,
-    pieces: &dyn BodyChunks,
+    chunks: &dyn BodyChunks,
     frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
     stamps: Option<&Stamps>,
     exchange: &mut impl Exchange,
 ) -> Result<(), E> {
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
-    let summed = checksums_of_pieces(paging, pieces);
+    let summed = checksums_of_chunks(paging, chunks);
     let summed = exchange.gather(summed)?;
     let begin = || {
         let frame = checksums_of_pages(&summed, paging).and_then(|checksums| frame(&checksums));
@@ -114,7 +114,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     let name = str::from_utf8(name).map_err(|_not_text| misunderstood)?;
     let path = temporary_beside(file, name).map_err(failed("following the link"));
     let path = agree::<_, E>(path, file, exchange)?;
-    let written = write_pieces(&path, at_body, paging, pieces, frame.as_ref())
+    let written = write_chunks(&path, at_body, paging, chunks, frame.as_ref())
         .map_err(failed("writing its part of it"));
     agree::<_, E>(written, file, exchange)?;
     if let Some(stamps) = stamps {
@@ -143,17 +143,17 @@ fn agree<T, E: From<WriteError> + From<ExchangeError>>(
 }
 
 /// Writes this process's part of the file, and the frame if given, and syncs it.
-fn write_pieces(
+fn write_chunks(
     path: &Path,
     at_body: u64,
     paging: Paging,
-    pieces: &dyn BodyChunks,
+    chunks: &dyn BodyChunks,
     frame: Option<&Frame>,
 ) -> io::Result<()> {
     let file = OpenOptions::new().write(true).open(path)?;
-    for number in 0..pieces.count() {
-        let (at, piece) = pieces.piece(number);
-        paging.cut(at, &piece).try_for_each(|(at, part)| write_all_at(&file, part, at_body + at))?;
+    for number in 0..chunks.count() {
+        let (at, chunk) = chunks.chunk(number);
+        paging.cut(at, &chunk).try_for_each(|(at, part)| write_all_at(&file, part, at_body + at))?;
     }
     if let Some(Frame { head, others }) = frame {
         write_all_at(&file, head, 0)?;
@@ -203,14 +203,14 @@ fn stamp_page(
     write_all_at(file, &stamps.tags.of_page(number, page), at + len)
 }
 
-/// Returns the checksums of this process's pieces as bytes: the offset in the body, the length, and
+/// Returns the checksums of this process's chunks as bytes: the offset in the body, the length, and
 /// the checksum of each.
-fn checksums_of_pieces(paging: Paging, pieces: &dyn BodyChunks) -> Vec<u8> {
+fn checksums_of_chunks(paging: Paging, chunks: &dyn BodyChunks) -> Vec<u8> {
     let mut checksums = Vec::new();
     let without_gaps = Paging { gap_bytes: 0, ..paging };
-    for number in 0..pieces.count() {
-        let (at, piece) = pieces.piece(number);
-        for (at, part) in without_gaps.cut(at, &piece) {
+    for number in 0..chunks.count() {
+        let (at, chunk) = chunks.chunk(number);
+        for (at, part) in without_gaps.cut(at, &chunk) {
             checksums.extend(at.to_le_bytes());
             checksums.extend((part.len() as u64).to_le_bytes());
             checksums.extend(u64::from(crc32fast::hash(part)).to_le_bytes());
@@ -219,25 +219,25 @@ fn checksums_of_pieces(paging: Paging, pieces: &dyn BodyChunks) -> Vec<u8> {
     checksums
 }
 
-/// Combines the checksums of all processes' pieces into those of pages. Returns `None` if the
-/// pieces do not cover the body exactly once.
-fn checksums_of_pages(pieces: &[Vec<u8>], paging: Paging) -> Option<Vec<Checksum>> {
-    let numbers = |piece: &[[u8; 8]; 3]| piece.map(u64::from_le_bytes);
-    let mut pieces: Vec<[u64; 3]> =
-        pieces.iter().flat_map(|of_process| of_process.as_chunks().0.as_chunks().0).map(numbers).collect();
-    pieces.sort_unstable();
+/// Combines the checksums of all processes' chunks into those of pages. Returns `None` if the
+/// chunks do not cover the body exactly once.
+fn checksums_of_pages(chunks: &[Vec<u8>], paging: Paging) -> Option<Vec<Checksum>> {
+    let numbers = |chunk: &[[u8; 8]; 3]| chunk.map(u64::from_le_bytes);
+    let mut chunks: Vec<[u64; 3]> =
+        chunks.iter().flat_map(|of_process| of_process.as_chunks().0.as_chunks().0).map(numbers).collect();
+    chunks.sort_unstable();
     let mut all = Vec::new();
     let mut end = 0;
-    for [at, bytes, crc32] in pieces {
-        let piece = Checksum { crc32: u32::try_from(crc32).ok()?, bytes };
+    for [at, bytes, crc32] in chunks {
+        let chunk = Checksum { crc32: u32::try_from(crc32).ok()?, bytes };
         if at != end {
             return None;
         }
         if at % paging.page_bytes == 0 {
-            all.push(piece);
+            all.push(chunk);
         } else {
             let last = all.last_mut()?;
-            *last = Checksum::followed_by(*last, piece);
+            *last = Checksum::followed_by(*last, chunk);
         }
         end = at.checked_add(bytes)?;
     }
@@ -278,7 +278,7 @@ mod tests {
             self.0.into()
         }
 
-        fn piece(&self, _number: usize) -> (u64, Cow<'_, [u8]>) {
+        fn chunk(&self, _number: usize) -> (u64, Cow<'_, [u8]>) {
             (0, Cow::Borrowed(b"x"))
         }
     }

@@ -11,7 +11,7 @@ use super::shared_file::{self, Frame, Paging};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::space::Space;
 
-/// Writes a table of which each process holds some pieces. The histogram must count the states of all
+/// Writes a table of which each process holds some chunks. The histogram must count the states of all
 /// processes. The file is the same as that of a single process.
 ///
 /// # Errors
@@ -21,7 +21,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     space: &Space,
     histogram: &[u64],
     encoding: Encoding,
-    pieces: &dyn BodyChunks,
+    chunks: &dyn BodyChunks,
     exchange: &mut impl Exchange,
 ) -> Result<(), E> {
     // No gaps: the checksums are in the header.
@@ -32,5 +32,5 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
         let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums).ok()?;
         Some(Frame { head: head::encode(&header), others: Vec::new() })
     };
-    shared_file::write(file, paging, pieces, frame, None, exchange)
+    shared_file::write(file, paging, chunks, frame, None, exchange)
 }

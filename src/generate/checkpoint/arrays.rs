@@ -29,7 +29,7 @@ impl<B, W> Arrays<'_, B, W> {
 /// Number of words to convert to bytes at once.
 const WORDS_PER_BUFFER: usize = 1 << 16;
 
-/// A piece is a row of bytes, or some words of a row.
+/// A chunk is a row of bytes, or some words of a row.
 impl BodyChunks for Arrays<'_, &[u8], &[u64]> {
     fn count(&self) -> usize {
         let held = self.graph.words_held();
@@ -38,14 +38,14 @@ impl BodyChunks for Arrays<'_, &[u8], &[u64]> {
         of_entries.chain(of_sets).sum()
     }
 
-    fn piece(&self, mut number: usize) -> (u64, Cow<'_, [u8]>) {
+    fn chunk(&self, mut number: usize) -> (u64, Cow<'_, [u8]>) {
         let held = self.graph.words_held();
         let mut base = 0;
         for (rows, bytes) in &self.entries {
             if held > 0 && number < rows.rows {
                 let len = held * rows.bytes_per_word;
-                let piece = Cow::Borrowed(&bytes[number * len..][..len]);
-                return (base + rows.place(self.graph, number), piece);
+                let chunk = Cow::Borrowed(&bytes[number * len..][..len]);
+                return (base + rows.place(self.graph, number), chunk);
             }
             number -= rows.rows * held.min(1);
             base += rows.bytes(self.graph);

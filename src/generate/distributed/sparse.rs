@@ -6,7 +6,7 @@
 //! variable-length integer of seven bits per byte. A byte that marks the non-zero words comes next,
 //! and then those words. A 0 ends the row. A lone word takes ten bytes.
 
-/// Number of words in a octet, whose non-zero words one byte marks.
+/// Number of words in an octet, whose non-zero words one byte marks.
 const EIGHT: usize = 8;
 const WORD_BYTES: usize = 8;
 

@@ -69,12 +69,12 @@ impl BitEntries {
         self.bytes.len() / self.bytes_per_block().max(1)
     }
 
-    /// Returns the number of blocks in a piece of the payload: one if other processes hold the rest
+    /// Returns the number of blocks in a chunk of the payload: one if other processes hold the rest
     /// of each block, and otherwise the smallest number whose bits fill whole checksum pages.
     ///
     /// With few places, a word does not end at a byte boundary. Then a row is a single word, and
     /// one process holds everything.
-    fn blocks_per_piece(&self) -> usize {
+    fn blocks_per_chunk(&self) -> usize {
         if self.words < self.layout.words_per_row {
             return 1;
         }
@@ -194,12 +194,12 @@ impl Entries for BitEntries {
 
 impl BodyChunks for BitEntries {
     fn count(&self) -> usize {
-        self.blocks().div_ceil(self.blocks_per_piece())
+        self.blocks().div_ceil(self.blocks_per_chunk())
     }
 
-    fn piece(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
-        let first = number * self.blocks_per_piece();
-        let end = self.blocks().min(first + self.blocks_per_piece());
+    fn chunk(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
+        let first = number * self.blocks_per_chunk();
+        let end = self.blocks().min(first + self.blocks_per_chunk());
         let entry = (first * self.layout.words_per_row + self.first_word) * self.entries_per_word;
         (entry as u64 / 8, self.payload(first..end).into())
     }
@@ -257,7 +257,7 @@ mod tests {
             let entries = Generator::new(space.clone()).distances().unwrap().into_entries();
             let expected = Encoding::Bit.encode(&space, &entries).unwrap();
             let bits = state.entries;
-            assert!(*bits.piece(0).1 == *expected, "{space:?}");
+            assert!(*bits.chunk(0).1 == *expected, "{space:?}");
             let blocks_of_whole_bytes = 8;
             let parts = (0..bits.blocks()).step_by(blocks_of_whole_bytes);
             let parts =

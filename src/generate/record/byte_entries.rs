@@ -69,7 +69,7 @@ impl Entries for ByteEntries {
 }
 
 impl BodyChunks for ByteEntries {
-    /// One piece if this process holds everything, and otherwise one for each block.
+    /// One chunk if this process holds everything, and otherwise one for each block.
     fn count(&self) -> usize {
         match (self.distances.len(), self.per_block == self.in_whole_block) {
             (0, _) => 0,
@@ -78,7 +78,7 @@ impl BodyChunks for ByteEntries {
         }
     }
 
-    fn piece(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
+    fn chunk(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
         let len = self.distances.len() / self.count();
         let at = number as u64 * self.in_whole_block as u64 + self.first as u64;
         (at, Cow::Borrowed(&self.distances[number * len..][..len]))

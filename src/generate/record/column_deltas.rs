@@ -249,22 +249,22 @@ const WORDS_PER_TALLY: usize = 1 << 14;
 impl<W: DistanceWord> BodyChunks for ColumnDeltas<W> {
     fn count(&self) -> usize {
         if self.is_whole() {
-            (self.cells.len() * self.words()).div_ceil(Self::words_per_piece())
+            (self.cells.len() * self.words()).div_ceil(Self::words_per_chunk())
         } else {
-            self.cells.len() * self.words().div_ceil(Self::words_per_piece())
+            self.cells.len() * self.words().div_ceil(Self::words_per_chunk())
         }
     }
 
-    fn piece(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
-        let of_piece = Self::words_per_piece();
+    fn chunk(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
+        let of_chunk = Self::words_per_chunk();
         let (first, codes) = if self.is_whole() {
-            let words = number * of_piece..(number + 1) * of_piece;
+            let words = number * of_chunk..(number + 1) * of_chunk;
             ((words.start * self.entries_per_word) as u64, self.codes_across_cells(words))
         } else {
-            let per_cell = self.words().div_ceil(of_piece);
-            let (cell, start) = (number / per_cell, number % per_cell * of_piece);
+            let per_cell = self.words().div_ceil(of_chunk);
+            let (cell, start) = (number / per_cell, number % per_cell * of_chunk);
             let mut codes = Vec::new();
-            self.append(cell, start..self.words().min(start + of_piece), &mut codes);
+            self.append(cell, start..self.words().min(start + of_chunk), &mut codes);
             (self.index_of(cell, start), codes)
         };
         (W::ENCODING.payload_len(first), W::payload(self.entries_per_word, codes).into())
@@ -272,16 +272,16 @@ impl<W: DistanceWord> BodyChunks for ColumnDeltas<W> {
 }
 
 impl<W: DistanceWord> ColumnDeltas<W> {
-    /// Returns the number of words in a piece: at 60 entries each, they fill fifteen checksum
+    /// Returns the number of words in a chunk: at 60 entries each, they fill fifteen checksum
     /// pages.
-    const fn words_per_piece() -> usize {
+    const fn words_per_chunk() -> usize {
         PAGE_BYTES as usize / 4 * W::ENCODING.entries_per_byte()
     }
 
     /// Returns the codes of some words, counted over all cells.
     fn codes_across_cells(&self, mut words: Range<usize>) -> Vec<u8> {
         let row = self.words();
-        let mut codes = Vec::with_capacity(Self::words_per_piece() * W::bytes(self.entries_per_word));
+        let mut codes = Vec::with_capacity(Self::words_per_chunk() * W::bytes(self.entries_per_word));
         for cell in 0..self.cells.len() {
             let of_cell = cell * row;
             if (of_cell..of_cell + row).contains(&words.start) && !words.is_empty() {
