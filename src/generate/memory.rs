@@ -1,7 +1,7 @@
 //! Predicts the memory of a build's state.
 
 use super::distributed::rounds;
-use super::kernel::{RowLayout, TAIL, shares_for};
+use super::kernel::{RowLayout, TAIL, owners_for};
 use super::newest_levels::NewestLevels;
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
 use crate::space::Space;
@@ -16,9 +16,9 @@ use crate::table::Encoding;
 pub(super) struct Memory<'a> {
     space: &'a Space,
     /// Bytes divided among the processes.
-    shared_out: u64,
+    divided: u64,
     /// Bytes that each process holds in full.
-    of_each: u64,
+    replicated: u64,
 }
 
 impl<'a> Memory<'a> {
@@ -27,8 +27,8 @@ impl<'a> Memory<'a> {
         let entries = E::memory_in_bytes(space);
         match space {
             Space::Full(board) => {
-                let shared_out = entries + NewestLevels::memory_of_full_board_in_bytes(board);
-                Self { space, shared_out, of_each: 0 }
+                let divided = entries + NewestLevels::memory_of_full_board_in_bytes(board);
+                Self { space, divided, replicated: 0 }
             }
             Space::Pattern(pattern) => {
                 // Per footprint: a range, two rows, and about two slides per tile, with spare
@@ -37,8 +37,8 @@ impl<'a> Memory<'a> {
                 let of_footprint = 64 + 16 * 2 * tiles as u64;
                 // One bit per shared entry, for those already recorded.
                 let shared = if pattern.is_zero_aware() { 0 } else { u64::from(space.blocks()) };
-                let shared_out = entries + NewestLevels::memory_in_bytes(tiles, 2 * (footprints + shared));
-                Self { space, shared_out, of_each: footprints * of_footprint }
+                let divided = entries + NewestLevels::memory_in_bytes(tiles, 2 * (footprints + shared));
+                Self { space, divided, replicated: footprints * of_footprint }
             }
         }
     }
@@ -56,13 +56,13 @@ impl<'a> Memory<'a> {
     }
 
     /// Returns the bytes divided among the processes, whatever their number.
-    pub(super) const fn shared_out(&self) -> u64 {
-        self.shared_out
+    pub(super) const fn divided(&self) -> u64 {
+        self.divided
     }
 
     /// Returns the bytes of a single process.
     pub(super) const fn alone(&self) -> u64 {
-        self.shared_out + self.of_each
+        self.divided + self.replicated
     }
 
     /// Returns the bytes of the process that holds the most: its share, the messages in transit,
@@ -72,11 +72,11 @@ impl<'a> Memory<'a> {
             return self.alone();
         }
         let words = RowLayout::words_in_a_row(self.space.pattern().tiles().len());
-        let largest = shares_for(self.space, processes).0.largest();
+        let largest = owners_for(self.space, processes).0.largest();
         // The product may exceed 64 bits.
-        let share = u128::from(self.shared_out) * largest as u128 / u128::from(words);
+        let share = u128::from(self.divided) * largest as u128 / u128::from(words);
         let share = u64::try_from(share).unwrap_or(u64::MAX);
-        [rounds::memory_in_bytes(share), self.of_each, operations_in_bytes(self.space)]
+        [rounds::memory_in_bytes(share), self.replicated, operations_in_bytes(self.space)]
             .into_iter()
             .fold(share, u64::saturating_add)
     }

@@ -184,7 +184,7 @@ impl NewestLevels {
             let segment = SegmentSummary { states: 0, unreached };
             let blocks = graph.footprints.blocks.iter().filter(|block| block.color == color).count();
             let recorded =
-                if graph.footprints.are_shared { blocks * graph.planes() * graph.words_held() } else { 0 };
+                if graph.footprints.share_entries { blocks * graph.planes() * graph.words_held() } else { 0 };
             Ok(LevelOfColor {
                 states: BitSet::new(words)?,
                 segments: vec![segment; words / graph.segment_words.max(1)],
@@ -199,12 +199,12 @@ impl NewestLevels {
     /// arrangement has index 0 in its row.
     pub(crate) fn set_goal(&mut self) -> bool {
         let Self { graph, levels: [level, _] } = self;
-        if !graph.shares.own().contains(&0) {
+        if !graph.owners.own().contains(&0) {
             return false;
         }
         let word = graph.first_row(graph.footprints.goal) * graph.words_held();
         level.states.set_lowest(word);
-        if graph.footprints.are_shared {
+        if graph.footprints.share_entries {
             let blocks = graph.footprints.blocks.iter().filter(|block| block.color == 0);
             let before =
                 blocks.take_while(|block| !block.footprints.contains(&graph.footprints.goal)).count();
@@ -370,7 +370,7 @@ impl LevelOfColor {
             for nth in 0..tasks_of_block {
                 tasks.push(Task {
                     footprints: block.footprints.clone(),
-                    start: graph.shares.own().start + nth * words_per_task,
+                    start: graph.owners.own().start + nth * words_per_task,
                     words: words.split_off_mut(..rows * words_per_task).unwrap_or_default(),
                     segments: segments.split_off_mut(..rows).unwrap_or_default(),
                     recorded: recorded.split_off_mut(..recorded_of_block).unwrap_or_default(),
@@ -417,7 +417,7 @@ impl LevelOfColor {
         let Buffers { pulled, rotated, .. } = buffers;
         pulled.clear();
         let layout = &graph.layout;
-        let held = graph.shares.own();
+        let held = graph.owners.own();
         for slide in graph.footprints.slides_into(footprint) {
             let Some(pull) = graph.pull(slide.rotation) else { continue };
             let first_row = graph.first_row(slide.from);

@@ -105,7 +105,7 @@ fn arrays<B, W>(graph: &RowGraph, entries: Vec<(Rows, B)>, sets: [W; 4]) -> Arra
     // One row per plane for each block.
     let recorded_rows = |color: usize| {
         let blocks = graph.footprints.blocks.iter().filter(|block| block.color == color).count();
-        if graph.footprints.are_shared { blocks * graph.planes() } else { 0 }
+        if graph.footprints.share_entries { blocks * graph.planes() } else { 0 }
     };
     let rows = [graph.rows[0], graph.rows[1], recorded_rows(0), recorded_rows(1)];
     let mut rows = rows.map(Rows::words).into_iter();

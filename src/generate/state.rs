@@ -173,7 +173,7 @@ impl<E: Entries> State<E> {
         let entries_of = |distance: u8| self.histogram.get(usize::from(distance)).copied().unwrap_or(0);
         let fits = |distance: u8| {
             let (states, entries) = (states[color_of(distance)], entries_of(distance));
-            if self.levels.graph.footprints.are_shared { states >= entries.max(1) } else { states == entries }
+            if self.levels.graph.footprints.share_entries { states >= entries.max(1) } else { states == entries }
         };
         fits(newest) && newest.checked_sub(1).map_or(states[color_of(1)] == 0, fits)
     }

@@ -45,7 +45,7 @@ pub(crate) struct Footprints {
     pub(crate) blocks: Vec<Block>,
     /// Whether a block may have several footprints. If so, a newly reached state may have an entry
     /// already.
-    pub(crate) are_shared: bool,
+    pub(crate) share_entries: bool,
     /// `first_slides[f]..first_slides[f + 1]` are the positions in `slides` of the slides into
     /// footprint `f`.
     pub(crate) first_slides: Vec<u32>,
@@ -112,7 +112,7 @@ impl Footprints {
             places: shape.tiles(),
             parities: Parities::One(shape.all_cells().map(|blank| parity_is_odd(goal, blank)).collect()),
             blocks: shape.all_cells().map(block).collect(),
-            are_shared: false,
+            share_entries: false,
             first_slides,
             slides,
             goal: number(goal.blank().index()),
@@ -154,10 +154,10 @@ impl Footprints {
         }
         let goal = find(goal_cells, space.goal().blank()).unwrap_or(0);
         // Only now: `find` needs one block per cell set.
-        let are_shared = !space.is_zero_aware();
+        let share_entries = !space.is_zero_aware();
         let blocks =
-            if are_shared { blocks } else { blocks.into_iter().flat_map(Block::each_alone).collect() };
-        Some(Self { places, parities: Parities::Both, blocks, are_shared, first_slides, slides, goal })
+            if share_entries { blocks } else { blocks.into_iter().flat_map(Block::each_alone).collect() };
+        Some(Self { places, parities: Parities::Both, blocks, share_entries, first_slides, slides, goal })
     }
 
     /// The number of footprints.
@@ -299,7 +299,7 @@ mod tests {
         let space = PatternSpace::zero_aware(&goal, pattern).unwrap();
         let zero_aware = Footprints::of_pattern(&space);
         assert_eq!((&zero_aware.slides, &zero_aware.first_slides), (&plain.slides, &plain.first_slides));
-        assert_eq!((zero_aware.goal, zero_aware.are_shared, plain.are_shared), (plain.goal, false, true));
+        assert_eq!((zero_aware.goal, zero_aware.share_entries, plain.share_entries), (plain.goal, false, true));
         assert_eq!(
             (zero_aware.blocks.len(), zero_aware.count() as u32),
             (zero_aware.count(), space.blocks())

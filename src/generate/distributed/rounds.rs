@@ -115,7 +115,7 @@ impl<'a> Rounds<'a> {
     fn new(graph: &'a RowGraph, source: &'a LevelOfColor, to: &'a NextLevel<'a>) -> Self {
         let color = color_of(to.distance);
         let blocks = graph.footprints.blocks.iter().filter(|block| block.color == color).collect();
-        let count = rounds_for(graph.rows[color] * graph.shares.largest());
+        let count = rounds_for(graph.rows[color] * graph.owners.largest());
         Self { graph, source, to, blocks, count }
     }
 
@@ -127,7 +127,7 @@ impl<'a> Rounds<'a> {
     /// Returns a process's tasks in a round, in the order of [`LevelOfColor::tasks`]: a block, and
     /// the words within each of its rows.
     fn tasks_in_round(&self, process: usize, nth: usize) -> Vec<(&Block, Range<usize>)> {
-        let share = self.graph.shares.of_process(process);
+        let share = self.graph.owners.of_process(process);
         let words_of_task = if self.are_row_segments() { self.graph.segment_words } else { share.len() };
         if words_of_task == 0 {
             return Vec::new();
@@ -147,7 +147,7 @@ impl<'a> Rounds<'a> {
         if !self.are_row_segments() {
             return true;
         }
-        let share = self.graph.shares.of_process(process);
+        let share = self.graph.owners.of_process(process);
         let is_own = share.contains(&words.start);
         let footprint = block.footprints.start;
         let mut slides = self.graph.footprints.slides_into(footprint).iter();
@@ -163,7 +163,7 @@ impl<'a> Rounds<'a> {
 
     /// Assigns the messages of a round to this process's tasks.
     fn assign<'m>(&self, nth: usize, messages: &'m [Vec<u8>]) -> Result<Vec<Arrivals<'m>>, ExchangeError> {
-        let targets = self.tasks_in_round(self.graph.shares.process(), nth);
+        let targets = self.tasks_in_round(self.graph.owners.process(), nth);
         let mut arrivals = vec![Vec::new(); targets.len()];
         for (process, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
             let misunderstood = || ExchangeError::Misunderstood { process };
@@ -188,7 +188,7 @@ impl<'a> Rounds<'a> {
 
     /// Returns the messages of a round, one per process.
     fn messages(&self, nth: usize) -> Vec<Vec<u8>> {
-        let processes = self.graph.shares.processes();
+        let processes = self.graph.owners.processes();
         if self.are_row_segments() {
             self.messages_for_segments(nth, processes)
         } else {
@@ -197,7 +197,7 @@ impl<'a> Rounds<'a> {
     }
 
     fn messages_for_segments(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
-        let own = self.graph.shares.process();
+        let own = self.graph.owners.process();
         let to_process = |process: usize| {
             let targets = self.tasks_in_round(process, nth);
             targets.into_iter().filter(|target| self.contributes(own, target)).collect::<Vec<_>>()
@@ -250,9 +250,9 @@ impl<'a> Rounds<'a> {
             let footprint = block.footprints.start + (nth / planes) as u32;
             let is_any = self.push_into(footprint, nth % planes, &mut buffers.pulled);
             for (process, message) in messages.iter_mut().enumerate() {
-                let words = if is_any { &buffers.pulled[self.graph.shares.of_process(process)] } else { &[] };
+                let words = if is_any { &buffers.pulled[self.graph.owners.of_process(process)] } else { &[] };
                 // This part stays here, so its size does not matter.
-                if is_any && process == self.graph.shares.process() {
+                if is_any && process == self.graph.owners.process() {
                     write_whole_row(words, &mut message.parts);
                 } else {
                     write_row(words, &mut message.parts);
@@ -272,7 +272,7 @@ impl<'a> Rounds<'a> {
     fn push_into(&self, footprint: u32, plane: usize, row: &mut Vec<u64>) -> bool {
         let Self { graph, source, .. } = self;
         row.clear();
-        let share = graph.shares.own();
+        let share = graph.owners.own();
         for slide in graph.footprints.slides_into(footprint) {
             let Some(push) = graph.push(slide.rotation) else { continue };
             let is_odd = (plane == 1) ^ slide.rotation.is_odd();

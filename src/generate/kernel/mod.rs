@@ -2,17 +2,17 @@
 //!
 //! [`layout`] defines how a row's bits lie in words, and [`row_graph`] which rows there are and
 //! which slides lead from one to another. [`pull`] applies a slide for all words of a target,
-//! [`push`] for the words that a process holds. [`shares`] divides the words among processes.
+//! [`push`] for the words that a process holds. [`word_owners`] divides the words among processes.
 
 pub(crate) mod bits;
 mod layout;
 mod pull;
 mod push;
 mod row_graph;
-mod shares;
+mod word_owners;
 mod tail;
 
 pub(crate) use layout::{RowLayout, TAIL, to_usize};
 pub(crate) use pull::{Pull, RowSegment};
-pub(crate) use row_graph::{RowGraph, Rows, shares_for};
-pub(crate) use shares::Shares;
+pub(crate) use row_graph::{RowGraph, Rows, owners_for};
+pub(crate) use word_owners::WordOwners;

@@ -3,7 +3,7 @@
 use super::layout::RowLayout;
 use super::pull::Pull;
 use super::push::Push;
-use super::shares::Shares;
+use super::word_owners::WordOwners;
 use crate::space::Space;
 use crate::space::footprints::{Footprints, Block, Parities};
 use crate::space::rotation::Rotation;
@@ -19,7 +19,7 @@ pub(crate) struct RowGraph {
     /// Number of rows of each color.
     pub(crate) rows: [usize; 2],
     /// The words of each row that each process holds.
-    pub(crate) shares: Shares,
+    pub(crate) owners: WordOwners,
     /// Number of words in a row segment, on which a task works, within this process's part of a row.
     pub(crate) segment_words: usize,
     /// Position of each footprint's first row among the rows of its color.
@@ -39,16 +39,16 @@ impl RowGraph {
 
     /// Creates the rows of these footprints in a given layout, for a single process.
     pub(crate) fn with_layout(footprints: Footprints, layout: RowLayout) -> Self {
-        Self::shared_out(footprints, layout, 0, 1)
+        Self::with_owners(footprints, layout, 0, 1)
     }
 
     /// Creates the rows of these footprints as process `process` of `processes` holds them.
     pub(crate) fn for_process(footprints: Footprints, process: usize, processes: usize) -> Self {
         let layout = layout_for(&footprints, processes);
-        Self::shared_out(footprints, layout, process, processes)
+        Self::with_owners(footprints, layout, process, processes)
     }
 
-    fn shared_out(footprints: Footprints, layout: RowLayout, process: usize, processes: usize) -> Self {
+    fn with_owners(footprints: Footprints, layout: RowLayout, process: usize, processes: usize) -> Self {
         let planes = planes(&footprints.parities);
         let mut rows = [0_u32; 2];
         let mut first_rows = vec![0; footprints.count()];
@@ -65,14 +65,14 @@ impl RowGraph {
         } else {
             compile(&mut pulls, &layout, &footprints, Pull::new);
         }
-        let (shares, segment_words) = shares(&layout, &footprints, process, processes);
+        let (owners, segment_words) = owners(&layout, &footprints, process, processes);
         let rows = rows.map(|rows| rows as usize);
-        Self { footprints, layout, rows, shares, segment_words, first_rows, pulls, pushes }
+        Self { footprints, layout, rows, owners, segment_words, first_rows, pulls, pushes }
     }
 
     /// Returns the number of words of a row that this process holds.
     pub(crate) fn words_held(&self) -> usize {
-        self.shares.own().len()
+        self.owners.own().len()
     }
 
     /// Returns the number of rows of a footprint.
@@ -158,7 +158,7 @@ impl Rows {
     /// Returns the offset of this process's part of a row.
     pub(crate) fn place(self, graph: &RowGraph, row: usize) -> u64 {
         let bytes_per_row = (graph.layout.words_per_row * self.bytes_per_word) as u64;
-        row as u64 * bytes_per_row + (graph.shares.own().start * self.bytes_per_word) as u64
+        row as u64 * bytes_per_row + (graph.owners.own().start * self.bytes_per_word) as u64
     }
 }
 
@@ -205,11 +205,11 @@ fn compile<T>(
 
 /// Returns how a row's words are divided among processes, and the words of a row segment of a full
 /// board, without compiling any operation.
-pub(crate) fn shares_for(space: &Space, processes: usize) -> (Shares, usize) {
+pub(crate) fn owners_for(space: &Space, processes: usize) -> (WordOwners, usize) {
     let layout = RowLayout::without_parities(space.pattern().tiles().len());
     match space {
-        Space::Full(space) => shares(&layout, &Footprints::of_full_board(space), 0, processes),
-        Space::Pattern(_) => (shares_for_pattern(&layout, 0, processes), layout.words_per_row),
+        Space::Full(space) => owners(&layout, &Footprints::of_full_board(space), 0, processes),
+        Space::Pattern(_) => (owners_for_pattern(&layout, 0, processes), layout.words_per_row),
     }
 }
 
@@ -217,22 +217,22 @@ pub(crate) fn shares_for(space: &Space, processes: usize) -> (Shares, usize) {
 ///
 /// Rows of full boards are cut between row segments. Rows of patterns have few words, and a task takes
 /// all that the process holds.
-fn shares(layout: &RowLayout, footprints: &Footprints, process: usize, processes: usize) -> (Shares, usize) {
+fn owners(layout: &RowLayout, footprints: &Footprints, process: usize, processes: usize) -> (WordOwners, usize) {
     match footprints.parities {
         Parities::One(_) => {
             let segment_words = words_per_segment(layout, footprints, processes);
-            (Shares::new(process, processes, layout.words_per_row, segment_words), segment_words)
+            (WordOwners::new(process, processes, layout.words_per_row, segment_words), segment_words)
         }
         Parities::Both => {
-            let shares = shares_for_pattern(layout, process, processes);
-            let own = shares.own().len();
-            (shares, own)
+            let owners = owners_for_pattern(layout, process, processes);
+            let own = owners.own().len();
+            (owners, own)
         }
     }
 }
 
-fn shares_for_pattern(layout: &RowLayout, process: usize, processes: usize) -> Shares {
-    Shares::new(process, processes, layout.words_per_row, 1)
+fn owners_for_pattern(layout: &RowLayout, process: usize, processes: usize) -> WordOwners {
+    WordOwners::new(process, processes, layout.words_per_row, 1)
 }
 
 /// Returns the words of a row segment that contains the periods of every window.

@@ -143,7 +143,7 @@ impl Entries for BitEntries {
             bytes: Vec::new(),
             layout: RowLayout::new(graph.layout.places),
             words: graph.words_held(),
-            first_word: graph.shares.own().start,
+            first_word: graph.owners.own().start,
             entries_per_word: graph.entries_per_word(),
         };
         let len = graph.footprints.blocks.len() * entries.bytes_per_block();
@@ -275,7 +275,7 @@ mod tests {
             let levels: usize = [0, 1].into_iter().map(|color| size_of_val(state.levels.words(color))).sum();
             let parities = state.levels.graph.layout.prefix_is_odd.len();
             let found = (state.entries.bytes.capacity() + levels + parities) as u64;
-            assert_eq!(found, Memory::of_entries::<BitEntries>(&space).shared_out(), "{space:?}");
+            assert_eq!(found, Memory::of_entries::<BitEntries>(&space).divided(), "{space:?}");
         }
     }
 

@@ -35,7 +35,7 @@ impl Entries for ByteEntries {
         distances.resize(len, UNSET);
         let per_word = graph.entries_per_word();
         let in_whole_block = graph.layout.words_per_row * per_word;
-        Ok(Self { distances, per_block, in_whole_block, first: graph.shares.own().start * per_word })
+        Ok(Self { distances, per_block, in_whole_block, first: graph.owners.own().start * per_word })
     }
 
     fn set_goal(&mut self, graph: &RowGraph) {

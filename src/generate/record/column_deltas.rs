@@ -181,7 +181,7 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
             beside,
             entries_per_word: graph.entries_per_word(),
             words_per_row: graph.layout.words_per_row,
-            first_word: graph.shares.own().start,
+            first_word: graph.owners.own().start,
             first_column: PhantomData,
         })
     }

@@ -1,12 +1,12 @@
 //! Estimates which words receive states from other processes, and how many.
 //!
-//! This depends on the shares and the slides, not on the level. It is computed for a random sample
+//! This depends on the owners of the words and the slides, not on the level. It is computed for a random sample
 //! of words with a fixed seed, each with the slides that lead to it.
 
 use super::levels::{Lengths, LengthsOfWord};
 use crate::board::Cell;
 use crate::generate::distributed::rounds::rounds_for;
-use crate::generate::kernel::{RowLayout, Shares, shares_for};
+use crate::generate::kernel::{RowLayout, WordOwners, owners_for};
 use crate::space::footprints::{self, Footprints};
 use crate::space::lehmer::{factorial, rank};
 use crate::space::rotation::Rotation;
@@ -65,7 +65,7 @@ impl Crossings {
         let pairs = (sampler.busy_processes * sampler.busy_processes.saturating_sub(1)) as f64;
         let rounds = |words: f64| {
             let rows = words / sampler.layout.words_per_row as f64;
-            rounds_for((rows * sampler.shares.largest() as f64) as usize) as f64
+            rounds_for((rows * sampler.owners.largest() as f64) as usize) as f64
         };
         Self {
             into,
@@ -89,7 +89,7 @@ impl Crossings {
 struct Sampler {
     lengths: Lengths,
     random: fastrand::Rng,
-    shares: Shares,
+    owners: WordOwners,
     segment_words: usize,
     layout: RowLayout,
     /// Number of processes that hold any words.
@@ -98,11 +98,11 @@ struct Sampler {
 
 impl Sampler {
     fn new(space: &Space, processes: usize) -> Self {
-        let (shares, segment_words) = shares_for(space, processes);
+        let (owners, segment_words) = owners_for(space, processes);
         Self {
             random: fastrand::Rng::with_seed(1),
-            busy_processes: (0..processes).filter(|process| !shares.of_process(*process).is_empty()).count(),
-            shares,
+            busy_processes: (0..processes).filter(|process| !owners.of_process(*process).is_empty()).count(),
+            owners,
             segment_words,
             layout: RowLayout::without_parities(space.pattern().tiles().len()),
             lengths: Lengths::new(space),
@@ -154,7 +154,7 @@ impl Sampler {
             for rotations in footprints {
                 for _ in 0..WORDS_PER_FOOTPRINT {
                     let target = self.arrangement();
-                    let held = self.shares.of_process(self.owner(&target)).len() as f64;
+                    let held = self.owners.of_process(self.owner(&target)).len() as f64;
                     into[color].push(Crossing {
                         lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
                         words: 2.0 * weight * self.layout.words_per_row as f64 / WORDS_PER_FOOTPRINT as f64,
@@ -213,7 +213,7 @@ impl Sampler {
         }
         let period = self.layout.words_behind(start).max(self.segment_words);
         let first = self.word(target) / period * period;
-        self.shares.owner_of(first + period - 1) - self.shares.owner_of(first)
+        self.owners.owner_of(first + period - 1) - self.owners.owner_of(first)
     }
 
     /// Returns the number of an arrangement's word.
@@ -224,6 +224,6 @@ impl Sampler {
 
     /// Returns the process that holds an arrangement.
     fn owner(&self, elements: &[u8]) -> usize {
-        self.shares.owner_of(self.word(elements))
+        self.owners.owner_of(self.word(elements))
     }
 }

@@ -51,7 +51,7 @@ impl BuildPlan {
     pub(in crate::generate) fn new(space: &Space, encoding: Encoding, processes: usize) -> Self {
         let memory = Memory::of_table(space, encoding);
         // A checkpoint contains one copy of everything divided among the processes.
-        let (table_in_bytes, checkpoint) = (encoding.payload_len(space.entries()), memory.shared_out());
+        let (table_in_bytes, checkpoint) = (encoding.payload_len(space.entries()), memory.divided());
         let crossings = Crossings::sample(space, processes);
         let (states_of_levels, sent_of_levels_in_bytes) = planned_levels(space, &crossings, processes);
         let states = crossings.states();
@@ -130,8 +130,8 @@ fn planned_levels(space: &Space, crossings: &Crossings, processes: usize) -> (Ve
     let level = |distance: usize| {
         let (from, to) = (distance % 2, (distance + 1) % 2);
         let states: f64 =
-            crossings.into(from).map(|one| one.words * bits * one.lengths.share_at(distance)).sum();
-        let in_a_word = |crossing: &Crossing| bits * crossing.lengths.share_at(distance);
+            crossings.into(from).map(|one| one.words * bits * one.lengths.fraction_at(distance)).sum();
+        let in_a_word = |crossing: &Crossing| bits * crossing.lengths.fraction_at(distance);
         let coming = |one: &Crossing| one.words * in_a_word(one) * one.from_processes.iter().sum::<f64>();
         let is_sent =
             probability_of_any(crossings.into(to).map(coming).sum::<f64>() / crossings.messages[to].max(1.0));

@@ -13,13 +13,13 @@ use std::ops::Range;
 
 /// The words of a row that each process holds, and the number of this process.
 #[derive(Clone, Debug)]
-pub(crate) struct Shares {
+pub(crate) struct WordOwners {
     process: usize,
     /// First word of each process, and the end of the last one.
     bounds: Vec<usize>,
 }
 
-impl Shares {
+impl WordOwners {
     /// Divides the words in multiples of `unit`. With more processes than units, some hold nothing.
     pub(crate) fn new(process: usize, processes: usize, words_per_row: usize, unit: usize) -> Self {
         let units = words_per_row / unit;
@@ -65,14 +65,14 @@ mod tests {
         for (processes, words, unit) in
             [(1, 336, 336), (7, 336, 42), (3, 1, 1), (64, 332_640, 336), (5, 6, 1)]
         {
-            let shares = Shares::new(0, processes, words, unit);
-            let all: Vec<Range<usize>> = (0..processes).map(|process| shares.of_process(process)).collect();
+            let owners = WordOwners::new(0, processes, words, unit);
+            let all: Vec<Range<usize>> = (0..processes).map(|process| owners.of_process(process)).collect();
             assert_eq!((all[0].start, all[processes - 1].end), (0, words));
             assert!(all.windows(2).all(|pair| pair[0].end == pair[1].start));
             let least = all.iter().map(Range::len).min().unwrap();
-            assert!(shares.largest() - least <= unit, "{all:?}");
+            assert!(owners.largest() - least <= unit, "{all:?}");
             assert!(all.iter().all(|share| share.len() % unit == 0));
-            assert!((0..words).all(|word| all[shares.owner_of(word)].contains(&word)));
+            assert!((0..words).all(|word| all[owners.owner_of(word)].contains(&word)));
         }
     }
 }
