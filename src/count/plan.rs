@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::files::row_segments::Cuts;
+use super::files::divided_rows::PartSizes;
 use crate::board::Shape;
 use crate::generate::MultiTileLevels;
 use crate::generate::newest_levels::NewestLevels;
@@ -64,10 +64,10 @@ impl CountPlan {
     ) -> Self {
         let states = space.states();
         let in_memory = NewestLevels::memory_of_full_board_in_bytes(space);
-        let cuts = Cuts::new(&Footprints::of_full_board(space), min_unit_words);
+        let parts = PartSizes::new(&Footprints::of_full_board(space), min_unit_words);
         let rows = space.shape().cells().div_ceil(2) as u64;
         // On a small board, the buffers of the files are larger than all of its states.
-        let of_files = memory_in_files(cuts, rows, threads);
+        let of_files = memory_in_files(parts, rows, threads);
         let in_files = in_memory > memory_limit && has_files && of_files < in_memory;
         let nanoseconds = if in_files { NANOSECONDS_IN_FILES } else { NANOSECONDS_IN_MEMORY };
         Self {
@@ -75,7 +75,7 @@ impl CountPlan {
             in_files,
             memory_in_bytes: if in_files { of_files } else { in_memory },
             disk_in_bytes: (states / 800).saturating_mul(disk_in_hundredths_of_a_bit(space.shape()))
-                + index_in_bytes(cuts, rows),
+                + index_in_bytes(parts, rows),
             core_time: Duration::from_nanos(states.saturating_mul(nanoseconds)),
         }
     }
@@ -94,19 +94,19 @@ impl CountPlan {
 }
 
 /// Returns the bytes of the index of a level's code units, for this number of rows.
-fn index_in_bytes(cuts: Cuts, rows: u64) -> u64 {
-    rows * (cuts.words_per_row / cuts.words_per_segment) * (16 + 4 * cuts.units_per_segment() as u64)
+fn index_in_bytes(parts: PartSizes, rows: u64) -> u64 {
+    rows * (parts.words_per_row / parts.words_per_segment) * (16 + 4 * parts.units_per_segment() as u64)
 }
 
 /// Returns the planned memory of a count in files. Shared: the index of a level, the index of one slab
 /// of each of two other levels, and the bytes of a slab's index being read. Per thread: a row segment of
 /// all rows, and three segments being pulled or read, with their codes.
-fn memory_in_files(cuts: Cuts, rows: u64, threads: usize) -> u64 {
-    let index = index_in_bytes(cuts, rows);
+fn memory_in_files(parts: PartSizes, rows: u64, threads: usize) -> u64 {
+    let index = index_in_bytes(parts, rows);
     let threads = match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
-    let of_a_thread = 8 * cuts.words_per_segment * (2 * rows + 3);
-    index + 3 * index / cuts.slabs() + threads as u64 * of_a_thread
+    let of_a_thread = 8 * parts.words_per_segment * (2 * rows + 3);
+    index + 3 * index / parts.slabs() + threads as u64 * of_a_thread
 }

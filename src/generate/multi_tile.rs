@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 use super::error::{BuildError, Work};
 use super::kernel::bits::BitSet;
-use super::kernel::{Pull, RowGraph, RowLayout, RowSegment};
+use super::kernel::{Pull, RowGraph, RowLayout, PullContext};
 use super::newest_levels::on_threads;
 use super::record::UNSET;
 use super::state::Level;
@@ -312,7 +312,7 @@ impl<'a> Slide<'a> {
     fn pull_into(self, source: &[u64], start: usize, segment: &mut [u64]) {
         let scratch = &mut Vec::new();
         let (layout, held) = (&self.graph.layout, 0..source.len());
-        let mut place = RowSegment { layout, start, held, source_is_odd: self.source_is_odd, scratch };
+        let mut place = PullContext { layout, start, held, source_is_odd: self.source_is_odd, scratch };
         self.pull.run(source, segment, &mut place);
     }
 }

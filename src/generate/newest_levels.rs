@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 use super::error::{BuildError, Work};
 use super::kernel::bits::BitSet;
-use super::kernel::{RowGraph, RowLayout, RowSegment};
+use super::kernel::{RowGraph, RowLayout, PullContext};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Parities;
 use crate::space::{FullSpace, StateIndex};
@@ -442,9 +442,9 @@ impl LevelOfColor {
             pulled.resize(within.len(), 0);
             let source = &self.states.words()[row..][..held.len()];
             let held = held.clone();
-            let mut segment =
-                RowSegment { layout, start: within.start, held, source_is_odd, scratch: rotated };
-            pull.run(source, pulled, &mut segment);
+            let mut context =
+                PullContext { layout, start: within.start, held, source_is_odd, scratch: rotated };
+            pull.run(source, pulled, &mut context);
         }
         !pulled.is_empty()
     }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::folder::OpenFolder;
 use super::gaps::WordSize;
-use super::row_segments::{Cuts, RowSegments, to_index};
+use super::divided_rows::{PartSizes, DividedRows, to_index};
 use super::slab::{CodedSegment, SlabReader, SlabWriter};
 use crate::count::states_by_cell::StatesByCell;
 use crate::generate::newest_levels::color_of;
@@ -23,7 +23,7 @@ use crate::threads::{self, lock};
 /// The two newest levels, in the files of a folder.
 #[derive(Debug)]
 pub(in crate::count) struct FileLevels {
-    segments: RowSegments,
+    divided: DividedRows,
     size: WordSize,
 }
 
@@ -42,7 +42,7 @@ struct Scratch {
 impl FileLevels {
     /// Creates the levels of a space, with code units of at least this many words.
     pub(in crate::count) fn new(space: &FullSpace, min_unit_words: u64) -> Self {
-        let segments = RowSegments::new(space, min_unit_words);
+        let divided = DividedRows::new(space, min_unit_words);
         let size = WordSize::new(segments.bits_per_word());
         Self { segments, size }
     }
@@ -53,14 +53,14 @@ impl FileLevels {
         folder: &mut OpenFolder,
         size: StatesByCell,
     ) -> Result<(), CheckpointError> {
-        let Cuts { words_per_segment, .. } = self.segments.cuts;
-        let goal_row = self.segments.goal_row();
-        for slab in 0..self.segments.cuts.slabs() {
+        let PartSizes { words_per_segment, .. } = self.divided.parts;
+        let goal_row = self.divided.goal_row();
+        for slab in 0..self.divided.parts.slabs() {
             self.write_slab(folder, 0, slab, false, &Interrupt::new(), |segment, scratch| {
-                for row in 0..self.segments.rows[0].len() {
+                for row in 0..self.divided.rows[0].len() {
                     let mut words = vec![0; to_index(words_per_segment)];
                     words[0] = u64::from((slab, segment, row) == (0, 0, goal_row));
-                    scratch.coded.add_row(&words, self.size, self.segments.cuts);
+                    scratch.coded.add_row(&words, self.size, self.divided.parts);
                 }
                 Ok(())
             })?;
@@ -79,7 +79,7 @@ impl FileLevels {
     ) -> Result<StatesByCell, CheckpointError> {
         let source = self.open_level(folder, level - 1)?;
         let mut size = self.no_states();
-        for slab in 0..self.segments.cuts.slabs() {
+        for slab in 0..self.divided.parts.slabs() {
             // Completed before the count was interrupted.
             let of_rows = if folder.slab(level, slab).exists() {
                 self.open(folder, level, slab)?.states
@@ -111,12 +111,12 @@ impl FileLevels {
         level: u8,
         scratch: &mut Scratch,
     ) -> Result<(), CheckpointError> {
-        let Cuts { words_per_slab, words_per_segment, .. } = self.segments.cuts;
+        let PartSizes { words_per_slab, words_per_segment, .. } = self.divided.parts;
         let words = to_index(words_per_segment);
         let Scratch { sources, pulled, rotated, code, coded } = scratch;
         let within = segment as u64 * words_per_segment;
         let here = &source[to_index(slab)];
-        sources.resize(self.segments.rows[color_of(level - 1)].len(), Vec::new());
+        sources.resize(self.divided.rows[color_of(level - 1)].len(), Vec::new());
         for (row, states) in sources.iter_mut().enumerate() {
             states.clear();
             if here.has_states(row, within) {
@@ -124,18 +124,18 @@ impl FileLevels {
                 here.visit(row, within, words, code, |word, bits| states[word] |= bits)?;
             }
         }
-        for (row, footprint) in self.segments.rows[color_of(level)].iter().enumerate() {
+        for (row, footprint) in self.divided.rows[color_of(level)].iter().enumerate() {
             let fetch = |row: usize, word: u64, into: &mut [u64]| {
                 let reader = &source[to_index(word / words_per_slab)];
                 reader.visit(row, word % words_per_slab, into.len(), code, |word, bits| into[word] |= bits)
             };
             let start = slab * words_per_slab + within;
-            let is_any = self.segments.pull(*footprint, start, sources, pulled, rotated, fetch)?;
+            let is_any = self.divided.pull(*footprint, start, sources, pulled, rotated, fetch)?;
             if let Some(before) = before {
                 before.visit(row, within, words, code, |word, bits| pulled[word] &= !bits)?;
             }
             if is_any {
-                coded.add_row(pulled, self.size, self.segments.cuts);
+                coded.add_row(pulled, self.size, self.divided.parts);
             } else {
                 coded.add_empty_row();
             }
@@ -151,13 +151,13 @@ impl FileLevels {
         states: &[u64],
         parallel: bool,
     ) -> Result<(), CheckpointError> {
-        let Cuts { words_per_row, words_per_slab, words_per_segment, .. } = self.segments.cuts;
-        for slab in 0..self.segments.cuts.slabs() {
+        let PartSizes { words_per_row, words_per_slab, words_per_segment, .. } = self.divided.parts;
+        for slab in 0..self.divided.parts.slabs() {
             self.write_slab(folder, level, slab, parallel, &Interrupt::new(), |segment, scratch| {
                 let start = to_index(slab * words_per_slab + segment as u64 * words_per_segment);
                 for row in states.chunks_exact(to_index(words_per_row)) {
                     let words = &row[start..start + to_index(words_per_segment)];
-                    scratch.coded.add_row(words, self.size, self.segments.cuts);
+                    scratch.coded.add_row(words, self.size, self.divided.parts);
                 }
                 Ok(())
             })?;
@@ -172,12 +172,12 @@ impl FileLevels {
         level: u8,
         states: &mut [u64],
     ) -> Result<(), CheckpointError> {
-        let Cuts { words_per_row, words_per_slab, words_per_segment, .. } = self.segments.cuts;
+        let PartSizes { words_per_row, words_per_slab, words_per_segment, .. } = self.divided.parts;
         for (slab, reader) in self.open_level(folder, level)?.iter().enumerate() {
             for (row, words) in states.chunks_exact_mut(to_index(words_per_row)).enumerate() {
                 let words =
                     words[slab * to_index(words_per_slab)..].chunks_exact_mut(to_index(words_per_segment));
-                for (segment, words) in words.take(self.segments.cuts.segments_per_slab()).enumerate() {
+                for (segment, words) in words.take(self.divided.parts.segments_per_slab()).enumerate() {
                     let within = segment as u64 * words_per_segment;
                     reader
                         .visit(row, within, words.len(), &mut Vec::new(), |word, bits| words[word] |= bits)?;
@@ -195,16 +195,16 @@ impl FileLevels {
         level: u8,
         most: usize,
     ) -> Result<Vec<StateIndex>, CheckpointError> {
-        let Cuts { words_per_row, words_per_slab, words_per_segment, .. } = self.segments.cuts;
-        let bits_per_word = self.segments.bits_per_word() as u64;
+        let PartSizes { words_per_row, words_per_slab, words_per_segment, .. } = self.divided.parts;
+        let bits_per_word = self.divided.bits_per_word() as u64;
         let mut found = Vec::new();
-        for (row, footprint) in self.segments.rows[color_of(level)].iter().enumerate() {
-            for slab in 0..self.segments.cuts.slabs() {
+        for (row, footprint) in self.divided.rows[color_of(level)].iter().enumerate() {
+            for slab in 0..self.divided.parts.slabs() {
                 if found.len() == most {
                     return Ok(found);
                 }
                 let reader = self.open(folder, level, slab)?;
-                for segment in 0..self.segments.cuts.segments_per_slab() as u64 {
+                for segment in 0..self.divided.parts.segments_per_slab() as u64 {
                     let within = segment * words_per_segment;
                     let first = u64::from(*footprint) * words_per_row + slab * words_per_slab + within;
                     let record = |word: usize, bits: u64| {
@@ -222,7 +222,7 @@ impl FileLevels {
 
     /// Opens all slabs of a completed level, and checks their numbers of states against the head.
     fn open_level(&self, folder: &OpenFolder, level: u8) -> Result<Vec<SlabReader>, CheckpointError> {
-        let slabs = (0..self.segments.cuts.slabs()).map(|slab| self.open(folder, level, slab));
+        let slabs = (0..self.divided.parts.slabs()).map(|slab| self.open(folder, level, slab));
         let slabs = slabs.collect::<Result<Vec<SlabReader>, _>>()?;
         let mut size = self.no_states();
         slabs.iter().for_each(|slab| self.add_rows(&mut size, level, &slab.states));
@@ -232,21 +232,21 @@ impl FileLevels {
 
     /// Returns the size of an empty level.
     fn no_states(&self) -> StatesByCell {
-        StatesByCell::new(vec![0; self.segments.rows.iter().map(Vec::len).sum()])
+        StatesByCell::new(vec![0; self.divided.rows.iter().map(Vec::len).sum()])
     }
 
     /// Adds the numbers of states in a slab's rows to the size of its level.
     fn add_rows(&self, size: &mut StatesByCell, level: u8, of_rows: &[u64]) {
         // A full board has one footprint for each cell.
-        for (cell, states) in self.segments.rows[color_of(level)].iter().zip(of_rows) {
+        for (cell, states) in self.divided.rows[color_of(level)].iter().zip(of_rows) {
             size.add(*cell as usize, *states);
         }
     }
 
     fn open(&self, folder: &OpenFolder, level: u8, slab: u64) -> Result<SlabReader, CheckpointError> {
-        let rows = self.segments.rows[color_of(level)].len();
+        let rows = self.divided.rows[color_of(level)].len();
         let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
-        SlabReader::open(path, head, rows, self.segments.cuts, self.size)
+        SlabReader::open(path, head, rows, self.divided.parts, self.size)
     }
 
     /// Writes a slab of a level, and returns the number of states in each row. `code` adds all rows
@@ -261,8 +261,8 @@ impl FileLevels {
         code: impl Fn(usize, &mut Scratch) -> Result<(), CheckpointError> + Sync,
     ) -> Result<Vec<u64>, CheckpointError> {
         let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
-        let rows = self.segments.rows[color_of(level)].len();
-        let writer = Mutex::new(SlabWriter::create(&path, head, rows, self.segments.cuts, folder.sealer())?);
+        let rows = self.divided.rows[color_of(level)].len();
+        let writer = Mutex::new(SlabWriter::create(&path, head, rows, self.divided.parts, folder.sealer())?);
         let write = |scratch: &mut Scratch, segment: usize| -> Result<(), CheckpointError> {
             if interrupt.is_raised() {
                 return Ok(());
@@ -272,7 +272,7 @@ impl FileLevels {
             lock(&writer).add(segment, &scratch.coded)?;
             Ok(())
         };
-        let segments = 0..self.segments.cuts.segments_per_slab();
+        let segments = 0..self.divided.parts.segments_per_slab();
         if parallel && threads::SUPPORTED {
             // Bridged, not split: threads take adjacent row segments, so reads and writes are close
             // together.

@@ -8,7 +8,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::gaps::{self, WordSize};
-use super::row_segments::{Cuts, to_index};
+use super::divided_rows::{PartSizes, to_index};
 use crate::table::{
     AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, Seal, SealPolicy, Sealer, WriteError,
     hex, is_of_other_user, read_exact_at,
@@ -68,7 +68,7 @@ pub(in crate::count) struct SlabWriter {
 pub(in crate::count) struct SlabReader {
     path: PathBuf,
     file: File,
-    cuts: Cuts,
+    parts: PartSizes,
     size: WordSize,
     index: Index,
     /// Number of states of this slab in each row.
@@ -94,11 +94,11 @@ impl CodedSegment {
     }
 
     /// Adds the next row's words of this row segment.
-    pub(in crate::count) fn add_row(&mut self, words: &[u64], size: WordSize, cuts: Cuts) {
+    pub(in crate::count) fn add_row(&mut self, words: &[u64], size: WordSize, parts: PartSizes) {
         let start = self.code.len();
-        let words_per_unit = to_index(cuts.words_per_unit);
+        let words_per_unit = to_index(parts.words_per_unit);
         let mut states = 0;
-        let mut ends = Vec::with_capacity(cuts.units_per_segment());
+        let mut ends = Vec::with_capacity(parts.units_per_segment());
         for unit in words.chunks_exact(words_per_unit) {
             let from = self.code.len();
             states += u64::from(gaps::encode(unit, size, &mut self.code));
@@ -125,12 +125,12 @@ impl SlabWriter {
         path: &Path,
         head: [u8; HEAD_BYTES],
         rows: usize,
-        cuts: Cuts,
+        parts: PartSizes,
         sealer: Sealer,
     ) -> Result<Self, WriteError> {
         let file = AtomicFile::create(path)?;
-        let units = cuts.units_per_segment();
-        let records = cuts.segments_per_slab() * rows;
+        let units = parts.units_per_segment();
+        let records = parts.segments_per_slab() * rows;
         // As many ends as there can be: growth would copy them, and pages without ends take no memory.
         let index = Index { rows: vec![(0, 0); records], ends: Vec::with_capacity(records * units) };
         let (buffer, states) = (head.to_vec(), vec![0; rows]);
@@ -198,12 +198,12 @@ impl SlabReader {
         path: PathBuf,
         head: [u8; HEAD_BYTES],
         rows: usize,
-        cuts: Cuts,
+        parts: PartSizes,
         size: WordSize,
     ) -> Result<Self, CheckpointError> {
-        let read = read_index(&path, head, rows, cuts).map_err(CheckpointError::at(&path));
+        let read = read_index(&path, head, rows, parts).map_err(CheckpointError::at(&path));
         let (file, index, states) = read?;
-        Ok(Self { path, file, cuts, size, index, states })
+        Ok(Self { path, file, parts, size, index, states })
     }
 
     /// The number of rows.
@@ -213,7 +213,7 @@ impl SlabReader {
 
     /// Whether a row has states in the row segment that begins at this word of the slab.
     pub(in crate::count) fn has_states(&self, row: usize, word: u64) -> bool {
-        let segment = to_index(word / self.cuts.words_per_segment);
+        let segment = to_index(word / self.parts.words_per_segment);
         self.index.rows[segment * self.rows() + row].0 > 0
     }
 
@@ -230,7 +230,7 @@ impl SlabReader {
         code: &mut Vec<u8>,
         mut visit: impl FnMut(usize, u64),
     ) -> Result<bool, CheckpointError> {
-        let Cuts { words_per_segment, words_per_unit, .. } = self.cuts;
+        let PartSizes { words_per_segment, words_per_unit, .. } = self.parts;
         let record = to_index(word / words_per_segment) * self.rows() + row;
         let (start, ends) = self.index.rows[record];
         if start == 0 {
@@ -238,7 +238,7 @@ impl SlabReader {
         }
         let first = to_index(word % words_per_segment / words_per_unit);
         let words_per_unit = to_index(words_per_unit);
-        let ends = &self.index.ends[ends..ends + self.cuts.units_per_segment()];
+        let ends = &self.index.ends[ends..ends + self.parts.units_per_segment()];
         let from = if first == 0 { 0 } else { ends[first - 1] };
         let ends = &ends[first..first + words / words_per_unit];
         let bytes = ends.last().map_or(0, |end| end - from);
@@ -321,7 +321,7 @@ fn read_index(
     path: &Path,
     expected: [u8; HEAD_BYTES],
     rows: usize,
-    cuts: Cuts,
+    parts: PartSizes,
 ) -> Result<(File, Index, Vec<u64>), CheckpointProblem> {
     let open = File::open(path);
     let file = open.map_err(|error| match error.kind() {
@@ -345,9 +345,9 @@ fn read_index(
     read_exact_at(&file, &mut end, end_at).map_err(&io)?;
     let index_at = u64::from_le_bytes(std::array::from_fn(|byte| end[byte]));
     let checksum = std::array::from_fn(|byte| end[END_BYTES - CHECKSUM_BYTES + byte]);
-    let records = cuts.segments_per_slab() * rows;
+    let records = parts.segments_per_slab() * rows;
     // Bounds the allocation below: a damaged file may give any offset.
-    let most = (records * (8 + 4 * cuts.units_per_segment()) + 8 * rows) as u64;
+    let most = (records * (8 + 4 * parts.units_per_segment()) + 8 * rows) as u64;
     let is_sound = (HEAD_BYTES as u64..=end_at).contains(&index_at) && end_at - index_at <= most;
     if !is_sound {
         return Err(cut());
@@ -362,7 +362,7 @@ fn read_index(
     let inconsistent = || damaged(index_at, "its index is inconsistent".to_owned());
     let states_at = bytes.len().checked_sub(8 * rows).ok_or_else(inconsistent)?;
     let (index, states) = bytes.split_at(states_at);
-    let index = Index::read(index, records, cuts.units_per_segment(), index_at).ok_or_else(inconsistent)?;
+    let index = Index::read(index, records, parts.units_per_segment(), index_at).ok_or_else(inconsistent)?;
     let states = states.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
     Ok((file, index, states))
 }

@@ -36,8 +36,9 @@ pub(crate) struct RowLayout {
     pub(crate) bits_per_word: usize,
     /// Number of words in a row.
     pub(crate) words_per_row: usize,
-    /// Whether the sum of the prefix's Lehmer digits is odd, for each word. If so, the tail's
-    /// parity differs from the row's. A layout may cover only the first words of a row.
+    /// Parity of the prefix's digit sum, for the first words of a row: those whose digits are 0 in
+    /// all places before `parities_before`. The parities of later words follow from these; see
+    /// [`parities`](Self::parities).
     pub(crate) prefix_is_odd: Vec<bool>,
     /// The words covered by `prefix_is_odd` have digit 0 in all places before this one.
     parities_before: usize,
@@ -81,8 +82,14 @@ impl RowLayout {
 
     /// Returns the number of words in a row, even if this machine cannot address them.
     pub(crate) const fn words_in_a_row(places: usize) -> u64 {
+        Self::words_behind_place(places, 0)
+    }
+
+    /// Returns how many words of a row share the places before `place`, which is not within the
+    /// tail, even if this machine cannot address them.
+    pub(crate) const fn words_behind_place(places: usize, place: usize) -> u64 {
         let tail = if places < TAIL { places } else { TAIL };
-        factorial(places) / factorial(tail)
+        factorial(places - place) / factorial(tail)
     }
 
     /// Returns the number of arrangements in a word.
@@ -100,15 +107,8 @@ impl RowLayout {
         if start < known {
             return (&self.prefix_is_odd[start..start + words], false);
         }
-        // The digits before the known ones, least significant first; their radices grow by one.
-        let (mut leading, within) = (start / known, start % known);
-        let mut radix = self.places - self.parities_before;
-        let mut is_odd = false;
-        while leading > 0 {
-            radix += 1;
-            is_odd ^= leading % radix % 2 == 1;
-            leading /= radix;
-        }
+        let (leading, within) = (start / known, start % known);
+        let is_odd = is_digit_sum_odd(leading as u64, self.places - self.parities_before + 1);
         (&self.prefix_is_odd[within..within + words], is_odd)
     }
 
@@ -124,13 +124,13 @@ impl RowLayout {
 
     /// Returns how many words share the places before `place`, which is not within the tail.
     pub(crate) const fn words_behind(&self, place: usize) -> usize {
-        to_usize(factorial(self.places - place) / factorial(self.tail))
+        to_usize(Self::words_behind_place(self.places, place))
     }
 
     /// Returns the words in a row segment: all words that share some leading places.
     ///
     /// It is the smallest such size that is worth a task and contains the periods of every window in
-    /// `windows_start`. With many processes it may be smaller, so that their shares are about
+    /// `windows_start`. With many processes it may be smaller, so that their parts are about
     /// equal.
     pub(crate) fn words_per_segment(
         &self,
@@ -150,6 +150,19 @@ impl RowLayout {
             .find(fits)
             .unwrap_or(self.words_per_row)
     }
+}
+
+/// Whether the sum of the leading Lehmer digits is odd. The least significant digit of the number
+/// has this radix, and the radices of those before it grow by one.
+pub(crate) const fn is_digit_sum_odd(leading_digits: u64, radix: usize) -> bool {
+    let (mut rest, mut radix) = (leading_digits, radix as u64);
+    let mut is_odd = false;
+    while rest > 0 {
+        is_odd ^= rest % radix % 2 == 1;
+        rest /= radix;
+        radix += 1;
+    }
+    is_odd
 }
 
 /// Computes, for each word, whether the sum of the prefix's digits is odd.

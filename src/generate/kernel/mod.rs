@@ -12,7 +12,7 @@ mod row_graph;
 mod word_owners;
 mod tail;
 
-pub(crate) use layout::{RowLayout, TAIL, to_usize};
-pub(crate) use pull::{Pull, RowSegment};
+pub(crate) use layout::{RowLayout, TAIL, is_digit_sum_odd, to_usize};
+pub(crate) use pull::{Pull, PullContext};
 pub(crate) use row_graph::{RowGraph, Rows, owners_for};
 pub(crate) use word_owners::WordOwners;

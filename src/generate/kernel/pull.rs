@@ -54,8 +54,8 @@ pub(crate) struct Fifths {
     odd: bool,
 }
 
-/// The position and parity of a row segment, and a work buffer.
-pub(crate) struct RowSegment<'a> {
+/// The context of a pull into a row segment: its position and parity, and a work buffer.
+pub(crate) struct PullContext<'a> {
     pub(crate) layout: &'a RowLayout,
     /// Number of the row segment's first word within its row.
     pub(crate) start: usize,
@@ -116,16 +116,16 @@ impl Pull {
 
     /// Adds to `target`, a row segment, the states that the slide moves there from the source row's
     /// words.
-    pub(crate) fn run(&self, source: &[u64], target: &mut [u64], segment: &mut RowSegment<'_>) {
+    pub(crate) fn run(&self, source: &[u64], target: &mut [u64], context: &mut PullContext<'_>) {
         if let Self::Runs(runs) = self {
-            return runs.pull(source, &segment.held, target, segment.start);
+            return runs.pull(source, &context.held, target, context.start);
         }
-        if !segment.held.contains(&segment.start) {
+        if !context.held.contains(&context.start) {
             return;
         }
-        let here = &source[segment.start - segment.held.start..][..target.len()];
-        let (prefix_is_odd, all_are_flipped) = segment.layout.parities(segment.start, target.len());
-        let odd = segment.source_is_odd ^ all_are_flipped;
+        let here = &source[context.start - context.held.start..][..target.len()];
+        let (prefix_is_odd, all_are_flipped) = context.layout.parities(context.start, target.len());
+        let odd = context.source_is_odd ^ all_are_flipped;
         match self {
             Self::Straight => or_into(here, target),
             Self::Runs(_) => {}
@@ -144,14 +144,14 @@ impl Pull {
             }
             Self::TailThenFifths(tail, fifths) => {
                 // Rotated once beforehand, since the fifths of a word go to several target words.
-                segment.scratch.clear();
+                context.scratch.clear();
                 let words = here.iter().zip(prefix_is_odd);
                 let rotated = |(word, prefix): (&u64, &bool)| match word {
                     0 => 0,
                     _ => tail.apply(*word, odd ^ prefix),
                 };
-                segment.scratch.extend(words.map(rotated));
-                fifths.pull(segment.scratch, prefix_is_odd, target, |word, _| word);
+                context.scratch.extend(words.map(rotated));
+                fifths.pull(context.scratch, prefix_is_odd, target, |word, _| word);
             }
         }
     }
@@ -175,7 +175,7 @@ impl Runs {
         start - within + run * self.words_per_run + within % self.words_per_run
     }
 
-    /// Adds the runs of a row segment.
+    /// Adds the runs of a row context.
     ///
     /// A row segment, a run, and a period each consist of all words that share some leading places. So
     /// of any two of them, one contains the other or they are disjoint.
@@ -290,7 +290,7 @@ mod tests {
     }
 
     /// Checks every rotation of three to eight places on random rows of several densities, row segment
-    /// by row segment.
+    /// by row context.
     #[test]
     fn pulls_move_words_like_arrangements() {
         let mut random = fastrand::Rng::with_seed(7);
@@ -312,7 +312,7 @@ mod tests {
                         }
                         let mut target = vec![0; source.len()];
                         for (nth, into) in target.chunks_mut(segment_len).enumerate() {
-                            let mut segment = RowSegment {
+                            let mut context = PullContext {
                                 layout: &layout,
                                 start: nth * segment_len,
                                 held: 0..source.len(),
@@ -321,11 +321,11 @@ mod tests {
                             };
                             // Words outside the declared source are zeroed: the pull must not read
                             // them.
-                            let words = pull.source_words(segment.start, segment_len);
+                            let words = pull.source_words(context.start, segment_len);
                             let mut source = source.clone();
                             source[..words.start].fill(0);
                             source[words.end..].fill(0);
-                            pull.run(&source, into, &mut segment);
+                            pull.run(&source, into, &mut context);
                         }
                         assert_eq!(target, expected, "{rotation:?} of {places}, segments of {segment_len}");
                     }

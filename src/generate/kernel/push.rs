@@ -174,7 +174,7 @@ impl MovingFifths<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::kernel::{Pull, RowSegment};
+    use crate::generate::kernel::{Pull, PullContext};
 
     /// For every rotation of up to eight places, the rows pushed by all processes add up to the
     /// pulled row.
@@ -193,14 +193,14 @@ mod tests {
                     let mut expected = vec![0; source.len()];
                     let mut scratch = Vec::new();
                     let held = 0..source.len();
-                    let mut segment = RowSegment {
+                    let mut context = PullContext {
                         layout: &layout,
                         start: 0,
                         held,
                         source_is_odd: is_odd,
                         scratch: &mut scratch,
                     };
-                    pull.run(&source, &mut expected, &mut segment);
+                    pull.run(&source, &mut expected, &mut context);
                     for processes in [1, 2, 5] {
                         let mut found = vec![0; source.len()];
                         for process in 0..processes {

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_contiguous_and_differ_by_a_unit() {
+    fn parts_are_contiguous_and_differ_by_a_unit() {
         for (processes, words, unit) in
             [(1, 336, 336), (7, 336, 42), (3, 1, 1), (64, 332_640, 336), (5, 6, 1)]
         {
@@ -71,7 +71,7 @@ mod tests {
             assert!(all.windows(2).all(|pair| pair[0].end == pair[1].start));
             let least = all.iter().map(Range::len).min().unwrap();
             assert!(owners.largest() - least <= unit, "{all:?}");
-            assert!(all.iter().all(|share| share.len() % unit == 0));
+            assert!(all.iter().all(|part| part.len() % unit == 0));
             assert!((0..words).all(|word| all[owners.owner_of(word)].contains(&word)));
         }
     }

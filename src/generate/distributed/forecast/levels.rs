@@ -109,8 +109,8 @@ impl Lengths {
 }
 
 impl LengthsOfWord {
-    /// Returns the share of the word's states at this distance. Their distances all have the
-    /// level's parity, so the share is twice the density.
+    /// Returns the fraction of the word's states at this distance. Their distances all have the
+    /// level's parity, so the fraction is twice the density.
     pub(super) fn fraction_at(self, distance: usize) -> f64 {
         let deviations = (distance as f64 - self.mean) / self.deviation;
         2.0 * (-0.5 * deviations * deviations).exp() / (self.deviation * std::f64::consts::TAU.sqrt())

@@ -22,28 +22,27 @@
 
 use std::ops::Range;
 
-use crate::generate::kernel::{Pull, RowGraph, RowLayout, RowSegment, TAIL};
+use crate::generate::kernel::{Pull, PullContext, RowGraph, RowLayout, TAIL, is_digit_sum_odd};
 use crate::space::FullSpace;
 use crate::space::footprints::{Footprints, Parities, Slide};
-use crate::space::lehmer::factorial;
 
 /// Code units of a few kilobytes: their index and headers then take less than 1 % of the file.
 pub(in crate::count) const MIN_UNIT_WORDS: u64 = 256;
 
 /// The rows of a board and their division.
 #[derive(Debug)]
-pub(in crate::count) struct RowSegments {
+pub(in crate::count) struct DividedRows {
     graph: RowGraph,
     /// Whether the arrangements of each footprint are the odd ones.
     odd: Vec<bool>,
     /// Footprints of the rows of each color, in their order.
     pub(in crate::count) rows: [Vec<u32>; 2],
-    pub(in crate::count) cuts: Cuts,
+    pub(in crate::count) parts: PartSizes,
 }
 
 /// The sizes of the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::count) struct Cuts {
+pub(in crate::count) struct PartSizes {
     /// Number of elements in an arrangement.
     places: usize,
     /// Number of leading places that the words of a row segment share.
@@ -54,14 +53,13 @@ pub(in crate::count) struct Cuts {
     pub(in crate::count) words_per_unit: u64,
 }
 
-impl Cuts {
+impl PartSizes {
     /// Divides a board's rows, with code units of at least `min_unit_words` words.
     pub(in crate::count) fn new(footprints: &Footprints, min_unit_words: u64) -> Self {
         let places = footprints.places;
-        let tail = places.min(TAIL);
-        let words_behind = |place: usize| factorial(places - place) / factorial(tail);
+        let words_behind = |place: usize| RowLayout::words_behind_place(places, place);
         let unit_place =
-            (0..=places - tail).rev().find(|place| words_behind(*place) >= min_unit_words).unwrap_or(0);
+            (0..=places.saturating_sub(TAIL)).rev().find(|place| words_behind(*place) >= min_unit_words).unwrap_or(0);
         let ends_later = |slide: &&Slide| window_of(slide).is_some_and(|window| window.end > unit_place);
         let starts =
             footprints.slides.iter().filter(ends_later).filter_map(window_of).map(|window| window.start);
@@ -94,21 +92,15 @@ impl Cuts {
     /// Whether the sum of a row segment's leading Lehmer digits is odd. The least significant of them
     /// belongs to the place before `segment_place`.
     fn is_segment_odd(&self, word: u64) -> bool {
-        let first_radix = (self.places - self.segment_place + 1) as u64;
-        let digits = (first_radix..=self.places as u64).scan(word / self.words_per_segment, |rest, radix| {
-            let digit = *rest % radix;
-            *rest /= radix;
-            Some(digit)
-        });
-        digits.sum::<u64>() % 2 == 1
+        is_digit_sum_odd(word / self.words_per_segment, self.places - self.segment_place + 1)
     }
 }
 
-impl RowSegments {
+impl DividedRows {
     /// Divides the rows of a board.
     pub(in crate::count) fn new(space: &FullSpace, min_unit_words: u64) -> Self {
         let footprints = Footprints::of_full_board(space);
-        let cuts = Cuts::new(&footprints, min_unit_words);
+        let parts = PartSizes::new(&footprints, min_unit_words);
         let of_color = |color| -> Vec<u32> {
             let blocks = footprints.blocks.iter().filter(|block| block.color == color);
             blocks.flat_map(|block| block.footprints.clone()).collect()
@@ -118,8 +110,8 @@ impl RowSegments {
             Parities::One(odd) => odd.clone(),
             Parities::Both => Vec::new(),
         };
-        let layout = RowLayout::with_parities_before(footprints.places, cuts.segment_place);
-        Self { graph: RowGraph::with_layout(footprints, layout), odd, rows, cuts }
+        let layout = RowLayout::with_parities_before(footprints.places, parts.segment_place);
+        Self { graph: RowGraph::with_layout(footprints, layout), odd, rows, parts }
     }
 
     /// Returns the number of used bits in a word.
@@ -151,7 +143,7 @@ impl RowSegments {
         rotated: &mut Vec<u64>,
         mut fetch: impl FnMut(usize, u64, &mut [u64]) -> Result<bool, E>,
     ) -> Result<bool, E> {
-        let Cuts { words_per_segment, segment_place, .. } = self.cuts;
+        let PartSizes { words_per_segment, segment_place, .. } = self.parts;
         let layout = &self.graph.layout;
         pulled.clear();
         pulled.resize(to_index(words_per_segment), 0);
@@ -164,10 +156,10 @@ impl RowSegments {
                 // The leading places are the same in all words of a row segment, so they only change
                 // the parity.
                 None => {
-                    let source_is_odd = self.odd[slide.from as usize] ^ self.cuts.is_segment_odd(start);
+                    let source_is_odd = self.odd[slide.from as usize] ^ self.parts.is_segment_odd(start);
                     let held = 0..pulled.len();
-                    let mut segment = RowSegment { layout, start: 0, held, source_is_odd, scratch: rotated };
-                    pull.run(&sources[row], pulled, &mut segment);
+                    let mut context = PullContext { layout, start: 0, held, source_is_odd, scratch: rotated };
+                    pull.run(&sources[row], pulled, &mut context);
                     is_any = true;
                 }
                 Some(window) => {
@@ -205,29 +197,29 @@ mod tests {
 
     #[test]
     fn known_cuts() {
-        let cuts = |rows, columns, least| {
+        let sizes = |rows, columns, least| {
             let space = FullSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
-            let Cuts { words_per_row, words_per_slab, words_per_segment, words_per_unit, .. } =
-                Cuts::new(&Footprints::of_full_board(&space), least);
+            let PartSizes { words_per_row, words_per_slab, words_per_segment, words_per_unit, .. } =
+                PartSizes::new(&Footprints::of_full_board(&space), least);
             [words_per_row, words_per_slab, words_per_segment, words_per_unit]
         };
-        assert_eq!(cuts(5, 3, 256), [726_485_760, 51_891_840, 30_240, 336]);
-        assert_eq!(cuts(7, 2, 256), [51_891_840, 3_991_680, 3024, 336]);
-        assert_eq!(cuts(4, 4, 256), [10_897_286_400, 726_485_760, 332_640, 336]);
-        assert_eq!(cuts(4, 3, 256), [332_640, 30_240, 30_240, 336]);
-        assert_eq!(cuts(3, 3, 256), [336, 336, 336, 336]);
-        assert_eq!(cuts(3, 3, 1), [336, 42, 42, 1]);
-        assert_eq!(cuts(2, 2, 256), [1, 1, 1, 1]);
+        assert_eq!(sizes(5, 3, 256), [726_485_760, 51_891_840, 30_240, 336]);
+        assert_eq!(sizes(7, 2, 256), [51_891_840, 3_991_680, 3024, 336]);
+        assert_eq!(sizes(4, 4, 256), [10_897_286_400, 726_485_760, 332_640, 336]);
+        assert_eq!(sizes(4, 3, 256), [332_640, 30_240, 30_240, 336]);
+        assert_eq!(sizes(3, 3, 256), [336, 336, 336, 336]);
+        assert_eq!(sizes(3, 3, 1), [336, 42, 42, 1]);
+        assert_eq!(sizes(2, 2, 256), [1, 1, 1, 1]);
     }
 
     #[test]
     fn the_parity_of_a_row_segment_is_that_of_its_first_word() {
         for (rows, columns) in [(3, 3), (5, 2), (6, 2)] {
             let space = FullSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
-            let cuts = Cuts::new(&Footprints::of_full_board(&space), 1);
+            let parts = PartSizes::new(&Footprints::of_full_board(&space), 1);
             let layout = RowLayout::new(space.shape().tiles());
-            for (word, is_odd) in (0..).zip(&layout.prefix_is_odd).step_by(to_index(cuts.words_per_segment)) {
-                assert_eq!(cuts.is_segment_odd(word), *is_odd);
+            for (word, is_odd) in (0..).zip(&layout.prefix_is_odd).step_by(to_index(parts.words_per_segment)) {
+                assert_eq!(parts.is_segment_odd(word), *is_odd);
             }
         }
     }
