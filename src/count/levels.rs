@@ -6,7 +6,7 @@ use super::states_by_cell::StatesByCell;
 use crate::board::Goal;
 use crate::clock::Clock;
 use crate::generate::kernel::RowGraph;
-use crate::generate::newest_levels::{NewestLevels, NextLevel, color_of};
+use crate::generate::newest_levels::{NewestLevels, LevelStep, color_of};
 use crate::generate::{BuildError, MultiTileLevels, Work};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
@@ -101,8 +101,8 @@ impl<'a> Levels<'a> {
     ) -> Result<StatesByCell, BuildError> {
         match self {
             Self::InMemory { levels, .. } => {
-                let next = NextLevel { distance: level, parallel, interrupt };
-                Ok(StatesByCell::new(levels.advance_unrecorded(&next)))
+                let step = LevelStep { distance: level, parallel, interrupt };
+                Ok(StatesByCell::new(levels.advance_unrecorded(&step)))
             }
             Self::InFiles { levels, folder } => Ok(levels.advance(folder, level, parallel, interrupt)?),
             Self::MultiTile(levels) => Ok(StatesByCell::new(levels.advance(parallel, interrupt))),

@@ -183,9 +183,9 @@ impl<'a> Generator<'a> {
     #[must_use]
     pub fn memory_in_bytes(&self) -> u64 {
         if !self.space.pattern().is_full() {
-            return State::<ByteEntries>::memory_in_bytes(&self.space, 1);
+            return BuildState::<ByteEntries>::memory_in_bytes(&self.space, 1);
         }
-        let levels = State::<ColumnDeltas<ByteWord>>::memory_in_bytes(&self.space, 1);
+        let levels = BuildState::<ColumnDeltas<ByteWord>>::memory_in_bytes(&self.space, 1);
         levels.max(ColumnDeltas::<ByteWord>::memory_of_entries_in_bytes(&self.space))
     }
 
@@ -197,12 +197,12 @@ impl<'a> Generator<'a> {
     /// another version, or of another space; [`BuildError::Interrupted`] if it was asked to stop.
     pub fn distances(self) -> Result<Distances, BuildError> {
         if !self.space.pattern().is_full() {
-            let (space, State { entries, histogram, .. }) = self.levels::<ByteEntries>(&mut Alone)?;
+            let (space, BuildState { entries, histogram, .. }) = self.run_levels::<ByteEntries>(&mut Alone)?;
             return Ok(Distances::new(space, entries.distances, histogram));
         }
         let bytes = self.memory_in_bytes();
-        let (space, State { entries: deltas, histogram, .. }) =
-            self.levels::<ColumnDeltas<ByteWord>>(&mut Alone)?;
+        let (space, BuildState { entries: deltas, histogram, .. }) =
+            self.run_levels::<ColumnDeltas<ByteWord>>(&mut Alone)?;
         let entries = deltas.into_entries().map_err(|source| BuildError::OutOfMemory {
             work: Work::Build,
             bytes,
@@ -245,7 +245,7 @@ impl<'a> Generator<'a> {
     }
 
     fn build_from<E: Entries + BodyChunks + 'static>(self) -> Result<BuiltTable<'static>, BuildError> {
-        let (space, State { entries, histogram, .. }) = self.levels::<E>(&mut Alone)?;
+        let (space, BuildState { entries, histogram, .. }) = self.run_levels::<E>(&mut Alone)?;
         Ok(BuiltTable::from_chunks(space, histogram, E::ENCODING, Box::new(entries)))
     }
 

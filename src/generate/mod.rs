@@ -52,20 +52,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod build;
 mod checkpoint;
 mod distances;
 mod distributed;
 mod error;
 mod generator;
 pub(crate) mod kernel;
+mod level_loop;
 mod memory;
 mod multi_tile;
 pub(crate) mod newest_levels;
 mod record;
-mod recount;
 mod saving;
+mod on_threads;
 mod state;
+mod verify_mod3;
 
 pub use checkpoint::Checkpoints;
 pub use distances::Distances;
@@ -74,7 +75,7 @@ pub use error::{BuildError, Work};
 pub use generator::{Event, Generator};
 pub use multi_tile::MultiTileGenerator;
 pub(crate) use multi_tile::MultiTileLevels;
-pub(crate) use recount::Recount;
+pub(crate) use verify_mod3::Recount;
 pub use state::Level;
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use super::error::{BuildError, Work};
 use super::kernel::bits::BitSet;
 use super::kernel::{Pull, RowGraph, RowLayout, PullContext};
-use super::newest_levels::on_threads;
+use super::on_threads::on_threads;
 use super::record::UNSET;
 use super::state::Level;
 use crate::board::{Goal, Shape};
@@ -163,11 +163,11 @@ pub(crate) struct MultiTileLevels {
     shape: Shape,
     /// The newest level: a row of states for each cell of the blank.
     newest: Vec<BitSet>,
-    /// The level before, which the next one replaces.
-    before: Vec<BitSet>,
+    /// The level before the newest, which the next one replaces.
+    previous: Vec<BitSet>,
     /// The states of a column in the newest level or one downward move away, by the board's row.
     down: Vec<BitSet>,
-    /// The same for upward moves, in the last two rows of the board that were computed.
+    /// The same for upward moves; only two rows are kept, the current one and the one below it.
     up: [BitSet; 2],
 }
 
@@ -199,8 +199,8 @@ impl MultiTileLevels {
         let mut newest = rows(shape.cells())?;
         // The goal's arrangement has index 0 in the set of its blank's cell.
         newest[space.goal().blank().index()].set_lowest(0);
-        let (before, down, up) = (rows(shape.cells())?, rows(shape.rows())?, [row()?, row()?]);
-        Ok(Self { graph, shape, newest, before, down, up })
+        let (previous, down, up) = (rows(shape.cells())?, rows(shape.rows())?, [row()?, row()?]);
+        Ok(Self { graph, shape, newest, previous, down, up })
     }
 
     /// Advances to the next level, and returns its number of states for each cell of the blank. If
@@ -211,15 +211,15 @@ impl MultiTileLevels {
             self.advance_column(column, parallel, interrupt, &mut by_cell);
         }
         if by_cell.iter().any(|states| *states > 0) {
-            std::mem::swap(&mut self.newest, &mut self.before);
+            std::mem::swap(&mut self.newest, &mut self.previous);
         }
         by_cell
     }
 
-    /// Replaces the level before with the next one, for the blank in one column of the board. Sets
+    /// Replaces the previous level with the next one, for the blank in one column of the board. Sets
     /// the number of states for each cell of the column.
     fn advance_column(&mut self, column: usize, parallel: bool, interrupt: &Interrupt, by_cell: &mut [u64]) {
-        let Self { graph, shape, newest, before, down, up } = self;
+        let Self { graph, shape, newest, previous, down, up } = self;
         let run = Run { parallel, segment_words: graph.segment_words, interrupt };
         let cell = |row: usize| row * shape.columns() + column;
         let extend = |from: usize, to: usize, source: &BitSet, target: &mut BitSet| {
@@ -248,7 +248,7 @@ impl MultiTileLevels {
             let (down, up) = (down[row].words(), upward.words());
             let beside = &newest[cell(row) - column..][..shape.columns()];
             let here = newest[cell(row)].words();
-            by_cell[cell(row)] = run.on_segments(&mut before[cell(row)], |start, segment| {
+            by_cell[cell(row)] = run.on_segments(&mut previous[cell(row)], |start, segment| {
                 let mut states = 0;
                 for (nth, word) in (start..).zip(segment) {
                     let near = beside.iter().fold(down[nth] | up[nth], |near, row| near | row.words()[nth]);
@@ -282,16 +282,12 @@ impl MultiTileLevels {
 
     /// Iterates over the states of the newest level.
     pub(crate) fn states(&self) -> impl Iterator<Item = StateIndex> + '_ {
-        let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
-        let words = self
-            .newest
-            .iter()
-            .zip(0_u64..)
-            .flat_map(move |(row, cell)| (cell * words_per_row as u64..).zip(row.words()));
-        words.filter(|(_, states)| **states != 0).flat_map(move |(word, states)| {
-            let bits = (0..bits_per_word as u64).filter(move |bit| states >> bit & 1 == 1);
-            bits.map(move |bit| StateIndex::new(word * bits_per_word as u64 + bit))
-        })
+        let layout = &self.graph.layout;
+        let words_per_row = layout.words_per_row as u64;
+        let rows = self.newest.iter().zip(0_u64..);
+        let words = rows.flat_map(move |(row, cell)| (cell * words_per_row..).zip(row.words()));
+        let words = words.filter(|(_, states)| **states != 0);
+        words.flat_map(|(word, states)| layout.states_of(word, *states))
     }
 }
 
@@ -312,8 +308,8 @@ impl<'a> Slide<'a> {
     fn pull_into(self, source: &[u64], start: usize, segment: &mut [u64]) {
         let scratch = &mut Vec::new();
         let (layout, held) = (&self.graph.layout, 0..source.len());
-        let mut place = PullContext { layout, start, held, source_is_odd: self.source_is_odd, scratch };
-        self.pull.run(source, segment, &mut place);
+        let mut context = PullContext { layout, start, held, source_is_odd: self.source_is_odd, scratch };
+        self.pull.run(source, segment, &mut context);
     }
 }
 

@@ -22,7 +22,6 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::error::{BuildError, Work};
 use super::kernel::bits::BitSet;
 use super::kernel::{RowGraph, RowLayout, PullContext};
 use crate::interrupt::Interrupt;
@@ -30,16 +29,14 @@ use crate::space::footprints::Parities;
 use crate::space::{FullSpace, StateIndex};
 use crate::threads;
 
-/// Minimum number of states for which levels are divided among threads. On 3x3, two threads take
-/// 0.79 ms and one takes 0.68 ms; on 2x5 (1.8 million states) they break even.
-const MIN_STATES_FOR_THREADS: u64 = 1 << 21;
-
-/// The level to compute, and how.
+/// The step to the next level.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NextLevel<'a> {
-    /// Distance from the goal, in moves.
+pub(crate) struct LevelStep<'a> {
+    /// Distance of the next level from the goal, in moves.
     pub(crate) distance: u8,
+    /// Whether to divide the work among threads.
     pub(crate) parallel: bool,
+    /// Ends the work early; the level is incomplete then.
     pub(crate) interrupt: &'a Interrupt,
 }
 
@@ -53,18 +50,23 @@ pub(crate) struct Reached {
     pub(crate) recorded: u64,
 }
 
-/// A function that records a level's states in items, which lie in the order of the entries. A
-/// block has the same number of items for each word of a row.
-///
-/// `recorder(graph, at, new, before, items)` records the states `new` of consecutive words whose
-/// entries are reached first. `items` are those of the place's block from the word `start` of the
-/// row on. `before` holds the previous level, in all rows of its color.
-pub(crate) trait Recorder<Item>:
-    Fn(&RowGraph, WordPosition, &[u64], &[u64], &mut [Item]) + Sync
-{
-}
+/// A function that records states of a level in items, which lie in the order of the entries. A
+/// block has the same number of items for each word of a row. The items it receives are the block's
+/// from word `at.start` on.
+pub(crate) trait Recorder<Item>: Fn(&RowGraph, NewStates<'_>, &mut [Item]) + Sync {}
 
-impl<Item, F: Fn(&RowGraph, WordPosition, &[u64], &[u64], &mut [Item]) + Sync> Recorder<Item> for F {}
+impl<Item, F: Fn(&RowGraph, NewStates<'_>, &mut [Item]) + Sync> Recorder<Item> for F {}
+
+/// States to record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewStates<'a> {
+    pub(crate) at: WordPosition,
+    /// Consecutive words of one row, from word `at.start + at.word` on: the states whose entries the
+    /// level reaches first.
+    pub(crate) states: &'a [u64],
+    /// The previous level, in all rows of its color.
+    pub(crate) level_before: &'a [u64],
+}
 
 /// The position of some words of states.
 #[derive(Clone, Copy, Debug)]
@@ -222,11 +224,11 @@ impl NewestLevels {
     /// as it is. After an interrupt, the remaining tasks are skipped.
     pub(crate) fn advance<'i, Item: Send + 'i>(
         &mut self,
-        to: &NextLevel<'_>,
+        step: &LevelStep<'_>,
         recorder: &impl Recorder<Item>,
         items: impl Iterator<Item = &'i mut [Item]>,
     ) -> Reached {
-        let &NextLevel { distance, parallel, interrupt } = to;
+        let &LevelStep { distance, parallel, interrupt } = step;
         let color = color_of(distance);
         let (graph, source, target) = self.split_levels(color);
         let tasks = target.tasks(graph, color, items);
@@ -255,10 +257,10 @@ impl NewestLevels {
 
     /// Advances to the next level of a full board without recording it. Returns its number of states
     /// for each cell of the blank.
-    pub(crate) fn advance_unrecorded(&mut self, to: &NextLevel<'_>) -> Vec<u64> {
-        let record_nothing = |_: &RowGraph, _: WordPosition, _: &[u64], _: &[u64], _: &mut [()]| {};
-        self.advance(to, &record_nothing, no_items());
-        self.states_by_cell(color_of(to.distance))
+    pub(crate) fn advance_unrecorded(&mut self, step: &LevelStep<'_>) -> Vec<u64> {
+        let record_nothing = |_: &RowGraph, _: NewStates<'_>, _: &mut [()]| {};
+        self.advance(step, &record_nothing, no_items());
+        self.states_by_cell(color_of(step.distance))
     }
 
     /// Returns, for each cell, the number of states with the blank there in a full board's newest level
@@ -313,20 +315,16 @@ impl NewestLevels {
     }
 
     /// Iterates over the states of a full board's newest level in the rows of a color.
-    ///
-    /// The indices are computed in `u64`: a set that fits in a 32-bit machine's memory may have
-    /// more bits than `usize` can count.
     pub(crate) fn states(&self, color: usize) -> impl Iterator<Item = StateIndex> + '_ {
-        let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
+        let layout = &self.graph.layout;
+        let words_per_row = layout.words_per_row;
         let of_color = self.graph.footprints.blocks.iter().filter(move |block| block.color == color);
         let rows = of_color.zip(self.levels[color].states.words().chunks_exact(words_per_row));
         let words = rows.flat_map(move |(block, words)| {
             (u64::from(block.footprints.start) * words_per_row as u64..).zip(words)
         });
-        words.filter(|(_, states)| **states != 0).flat_map(move |(word, states)| {
-            let bits = (0..bits_per_word as u64).filter(move |bit| states >> bit & 1 == 1);
-            bits.map(move |bit| StateIndex::new(word * bits_per_word as u64 + bit))
-        })
+        let words = words.filter(|(_, states)| **states != 0);
+        words.flat_map(|(word, states)| layout.states_of(word, *states))
     }
 }
 
@@ -454,7 +452,7 @@ impl<Item> Task<'_, Item> {
     /// Computes the next level from the newest one, `source`, in the rows of the task, which hold
     /// the level before last. Passes its states to the recorder.
     ///
-    /// `bring` is called for each row with its footprint, plane, words, and whether any of its
+    /// `pull_row` is called for each row with its footprint, plane, words, and whether any of its
     /// states can still be new. It puts the states one slide away into `buffers.pulled` and returns
     /// whether there are any.
     pub(crate) fn run(
@@ -463,7 +461,7 @@ impl<Item> Task<'_, Item> {
         source: &LevelOfColor,
         recorder: &impl Recorder<Item>,
         buffers: &mut Buffers,
-        mut bring: impl FnMut(u32, usize, Range<usize>, bool, &mut Buffers) -> bool,
+        mut pull_row: impl FnMut(u32, usize, Range<usize>, bool, &mut Buffers) -> bool,
     ) -> Reached {
         let Task { footprints, start, words, segments, recorded, items } = self;
         let planes = graph.planes();
@@ -471,51 +469,84 @@ impl<Item> Task<'_, Item> {
         let is_shared = segments.len() > planes;
         let words_per_row = words.len() / segments.len();
         let rows = words.chunks_exact_mut(words_per_row).zip(segments);
-        let before = source.states.words();
+        let level_before = source.states.words();
         let mut reached = Reached::default();
         for (nth, (words, segment)) in rows.enumerate() {
             let (footprint, plane) = (footprints.clone().nth(nth / planes).unwrap_or_default(), nth % planes);
             let within = start..start + words.len();
-            if !bring(footprint, plane, within, segment.unreached > 0, buffers) {
+            if !pull_row(footprint, plane, within, segment.unreached > 0, buffers) {
                 // Nothing is new here, but the level before last must not remain.
                 if std::mem::take(&mut segment.states) > 0 {
                     words.fill(0);
                 }
                 continue;
             }
-            let reached_before = reached.states;
-            let all = words.iter_mut().zip(&buffers.pulled);
-            let place = |word| WordPosition { footprint, plane, start, word };
-            if is_shared {
+            let at = WordPosition { footprint, plane, start, word: 0 };
+            let row = PulledRow { graph, at, words, pulled: &buffers.pulled, level_before };
+            let new = if is_shared {
                 let recorded = &mut recorded[plane * words_per_row..][..words_per_row];
-                for ((nth, (word, pulled)), recorded) in all.enumerate().zip(recorded) {
-                    // The word still holds the level before last, the only other level one slide
-                    // away.
-                    let new = *pulled & !*word;
-                    *word = new;
-                    reached.states += u64::from(new.count_ones());
-                    let first = new & !*recorded;
-                    *recorded |= new;
-                    if first != 0 {
-                        reached.recorded += u64::from(first.count_ones());
-                        recorder(graph, place(nth), &[first], before, items);
-                    }
-                }
+                row.record_unrecorded(recorded, recorder, items)
             } else {
-                for (word, pulled) in all {
-                    let new = *pulled & !*word;
-                    *word = new;
-                    reached.states += u64::from(new.count_ones());
-                }
-                reached.recorded += reached.states - reached_before;
-                if reached.states > reached_before {
-                    recorder(graph, place(0), words, before, items);
-                }
-            }
-            let new = reached.states - reached_before;
-            segment.states = new;
+                row.record_all(recorder, items)
+            };
+            segment.states = new.states;
             // Saturating: after a resume or a refill, the count ignores the states reached before.
-            segment.unreached = segment.unreached.saturating_sub(new);
+            segment.unreached = segment.unreached.saturating_sub(new.states);
+            reached = reached.plus(new);
+        }
+        reached
+    }
+}
+
+/// A row of a task, with the states one slide away.
+struct PulledRow<'a> {
+    graph: &'a RowGraph,
+    at: WordPosition,
+    /// The level before last, which the new one replaces. It is the only other level one slide away.
+    words: &'a mut [u64],
+    pulled: &'a [u64],
+    level_before: &'a [u64],
+}
+
+impl PulledRow<'_> {
+    /// Replaces the row, and records its new states.
+    #[inline(always)]
+    fn record_all<Item>(self, recorder: &impl Recorder<Item>, items: &mut [Item]) -> Reached {
+        let Self { graph, at, words, pulled, level_before } = self;
+        let mut states = 0;
+        for (word, pulled) in words.iter_mut().zip(pulled) {
+            let new = *pulled & !*word;
+            *word = new;
+            states += u64::from(new.count_ones());
+        }
+        if states > 0 {
+            recorder(graph, NewStates { at, states: words, level_before }, items);
+        }
+        Reached { states, recorded: states }
+    }
+
+    /// Replaces the row, and records the new states whose entries are not yet `recorded`.
+    #[inline(always)]
+    fn record_unrecorded<Item>(
+        self,
+        recorded: &mut [u64],
+        recorder: &impl Recorder<Item>,
+        items: &mut [Item],
+    ) -> Reached {
+        let Self { graph, at, words, pulled, level_before } = self;
+        let mut reached = Reached::default();
+        let all = words.iter_mut().zip(pulled);
+        for ((nth, (word, pulled)), recorded) in all.enumerate().zip(recorded) {
+            let new = *pulled & !*word;
+            *word = new;
+            reached.states += u64::from(new.count_ones());
+            let first = new & !*recorded;
+            *recorded |= new;
+            if first != 0 {
+                reached.recorded += u64::from(first.count_ones());
+                let at = WordPosition { word: nth, ..at };
+                recorder(graph, NewStates { at, states: &[first], level_before }, items);
+            }
         }
         reached
     }
@@ -525,23 +556,4 @@ impl<Item> Task<'_, Item> {
 /// changes it.
 pub(crate) const fn color_of(distance: u8) -> usize {
     (distance % 2) as usize
-}
-
-/// Runs `levels` over this many states, in a pool of `threads` threads (0: one per core), or on the
-/// calling thread if the space is small. `levels` receives whether to divide its work.
-///
-/// # Errors
-/// [`BuildError::Threads`] if the threads cannot be started.
-pub(crate) fn on_threads<R: Send>(
-    work: Work,
-    threads: usize,
-    states: u64,
-    levels: impl FnOnce(bool) -> R + Send,
-) -> Result<R, BuildError> {
-    if !threads::SUPPORTED || threads == 1 || states < MIN_STATES_FOR_THREADS {
-        return Ok(levels(false));
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|source| BuildError::Threads { work, threads, source })?;
-    Ok(pool.install(|| levels(true)))
 }

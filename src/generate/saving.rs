@@ -4,7 +4,7 @@ use super::checkpoint::{Arrays, CheckpointStore, Checkpoints, Saved};
 use super::error::BuildError;
 use super::kernel::{RowGraph, Rows};
 use super::record::Entries;
-use super::state::State;
+use super::state::BuildState;
 use crate::clock::Clock;
 use crate::exchange::Exchange;
 use crate::space::Space;
@@ -35,12 +35,12 @@ impl Saving {
         &mut self,
         space: &Space,
         exchange: &mut impl Exchange,
-    ) -> Result<Option<(State<E>, Origin)>, BuildError> {
+    ) -> Result<Option<(BuildState<E>, Origin)>, BuildError> {
         let opened = self.checkpoints.open(space, E::ENCODING, E::memory_in_bytes(space))?;
         let Some(checkpoint) = opened else { return Ok(None) };
         let origin = checkpoint.origin;
         self.origin = Some(origin);
-        let mut state = State::<E>::empty(space, exchange)?;
+        let mut state = BuildState::<E>::empty(space, exchange)?;
         state.histogram.extend(checkpoint.histogram());
         let (graph, sets) = state.levels.sets_mut();
         let entries = E::rows(graph).into_iter().zip(state.entries.arrays_mut()).collect();
@@ -54,11 +54,11 @@ impl Saving {
     /// Saves a state atomically. Each process writes its own part.
     pub(super) fn save<E: Entries>(
         &self,
-        state: &State<E>,
+        state: &BuildState<E>,
         space: &Space,
         exchange: &mut impl Exchange,
     ) -> Result<(), BuildError> {
-        let State { levels, entries, histogram } = state;
+        let BuildState { levels, entries, histogram } = state;
         let entries = E::rows(&levels.graph).into_iter().zip(entries.arrays()).collect();
         let arrays = arrays(&levels.graph, entries, levels.sets());
         let saved = Saved { origin: self.origin, space, encoding: E::ENCODING, histogram };
@@ -69,7 +69,7 @@ impl Saving {
     /// dropped.
     pub(super) fn save_if_due<E: Entries>(
         &mut self,
-        state: &State<E>,
+        state: &BuildState<E>,
         space: &Space,
         exchange: &mut impl Exchange,
     ) -> Result<Option<WriteError>, BuildError> {

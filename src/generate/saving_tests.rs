@@ -11,7 +11,7 @@ use super::generator::Generator;
 use super::newest_levels::color_of;
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, DistanceWord, Entries, ResidueWord};
 use super::saving::Saving;
-use super::state::State;
+use super::state::BuildState;
 use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
@@ -42,7 +42,7 @@ pub(super) fn checkpoints() -> (tempfile::TempDir, Checkpoints) {
 }
 
 fn save<E: Entries>(
-    state: &State<E>,
+    state: &BuildState<E>,
     space: &Space,
     file: &Path,
     exchange: &mut Alone,
@@ -54,7 +54,7 @@ fn load<E: Entries>(
     space: &Space,
     file: &Path,
     exchange: &mut Alone,
-) -> Result<Option<State<E>>, BuildError> {
+) -> Result<Option<BuildState<E>>, BuildError> {
     let loaded = Saving::new(at(file), true).load(space, exchange)?;
     Ok(loaded.map(|(state, _origin)| state))
 }
@@ -64,7 +64,7 @@ pub(super) fn at(file: &Path) -> Checkpoints {
 }
 
 /// Returns the state after some levels.
-pub(super) fn state_after<E: Entries>(space: &Space, levels: usize) -> State<E> {
+pub(super) fn state_after<E: Entries>(space: &Space, levels: usize) -> BuildState<E> {
     let mut state = State::at_goal(space, &Alone).unwrap();
     (0..levels).for_each(|_| assert!(state.advance(false, &Interrupt::new(), &mut Alone).unwrap()));
     state
@@ -128,7 +128,7 @@ fn a_build_resumes_from_any_level() {
 fn resumes_from_any_level<E: Entries>(space: &Space) {
     let (_folder, checkpoints) = checkpoints();
     let whole = Generator::new(space.clone()).distances().unwrap();
-    let mut state = State::<E>::at_goal(space, &Alone).unwrap();
+    let mut state = BuildState::<E>::at_goal(space, &Alone).unwrap();
     let mut levels = 0;
     loop {
         save(&state, space, &checkpoints.file, &mut Alone).unwrap();
@@ -161,7 +161,7 @@ fn resumes_compact_from_any_level<E: Entries>(space: &Space) {
     let generator = || Generator::new(space.clone()).resume_from(checkpoints.clone());
     let built = || generator().build(E::ENCODING).unwrap().blake3();
     let whole = built();
-    let mut state = State::<E>::at_goal(space, &Alone).unwrap();
+    let mut state = BuildState::<E>::at_goal(space, &Alone).unwrap();
     loop {
         save(&state, space, &checkpoints.file, &mut Alone).unwrap();
         assert_eq!(built(), whole);

@@ -4,7 +4,7 @@ use super::distributed::rounds;
 use super::error::{BuildError, Work};
 use super::kernel::RowGraph;
 use super::memory::Memory;
-use super::newest_levels::{NewestLevels, NextLevel, Reached, color_of};
+use super::newest_levels::{NewestLevels, LevelStep, Reached, color_of};
 use super::record::{Entries, UNSET};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::interrupt::Interrupt;
@@ -26,14 +26,14 @@ pub struct Level {
 
 /// Progress of the breadth-first search: the last two levels, the entries, and the histogram.
 #[derive(Debug)]
-pub(super) struct State<E> {
+pub(super) struct BuildState<E> {
     pub(super) levels: NewestLevels,
     pub(super) entries: E,
     /// Number of entries set by each level, from level 0 to the newest.
     pub(super) histogram: Vec<u64>,
 }
 
-impl<E: Entries> State<E> {
+impl<E: Entries> BuildState<E> {
     /// Returns the state in which nothing is reached, not even the goal.
     pub(super) fn empty(space: &Space, exchange: &impl Exchange) -> Result<Self, BuildError> {
         Self::empty_unless_interrupted(&Interrupt::new(), space, exchange)
@@ -125,10 +125,10 @@ impl<E: Entries> State<E> {
         let Some(distance) = self.distance().checked_add(1).filter(|distance| *distance < UNSET) else {
             return Ok(false);
         };
-        let to = NextLevel { distance, parallel, interrupt };
+        let step = LevelStep { distance, parallel, interrupt };
         let Reached { states, recorded } = {
             let (recorder, items) = self.entries.recording(distance);
-            rounds::advance(&mut self.levels, &to, &recorder, items, exchange)?
+            rounds::advance(&mut self.levels, &step, &recorder, items, exchange)?
         };
         // Either all processes continue or none does; otherwise one would wait for the others
         // forever.

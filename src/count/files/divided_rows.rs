@@ -23,7 +23,7 @@
 use std::ops::Range;
 
 use crate::generate::kernel::{Pull, PullContext, RowGraph, RowLayout, TAIL, is_digit_sum_odd};
-use crate::space::FullSpace;
+use crate::space::{FullSpace, StateIndex};
 use crate::space::footprints::{Footprints, Parities, Slide};
 
 /// Code units of a few kilobytes: their index and headers then take less than 1 % of the file.
@@ -117,6 +117,15 @@ impl DividedRows {
     /// Returns the number of used bits in a word.
     pub(in crate::count) const fn bits_per_word(&self) -> usize {
         self.graph.layout.bits_per_word
+    }
+
+    /// Iterates over the states of a word, which has this number among the words of all rows.
+    pub(in crate::count) fn states_of(
+        &self,
+        word: u64,
+        states: u64,
+    ) -> impl Iterator<Item = StateIndex> + use<> {
+        self.graph.layout.states_of(word, states)
     }
 
     /// Returns the position of the goal's row among those of its color, which is 0.

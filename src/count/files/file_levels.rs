@@ -196,7 +196,6 @@ impl FileLevels {
         most: usize,
     ) -> Result<Vec<StateIndex>, CheckpointError> {
         let PartSizes { words_per_row, words_per_slab, words_per_segment, .. } = self.divided.parts;
-        let bits_per_word = self.divided.bits_per_word() as u64;
         let mut found = Vec::new();
         for (row, footprint) in self.divided.rows[color_of(level)].iter().enumerate() {
             for slab in 0..self.divided.parts.slabs() {
@@ -207,11 +206,9 @@ impl FileLevels {
                 for segment in 0..self.divided.parts.segments_per_slab() as u64 {
                     let within = segment * words_per_segment;
                     let first = u64::from(*footprint) * words_per_row + slab * words_per_slab + within;
-                    let record = |word: usize, bits: u64| {
-                        let set = (0..bits_per_word).filter(|bit| bits >> bit & 1 == 1);
-                        let states = set.map(|bit| (first + word as u64) * bits_per_word + bit);
+                    let record = |word: usize, states: u64| {
                         let left = most - found.len();
-                        found.extend(states.map(StateIndex::new).take(left));
+                        found.extend(self.divided.states_of(first + word as u64, states).take(left));
                     };
                     reader.visit(row, within, to_index(words_per_segment), &mut Vec::new(), record)?;
                 }

@@ -8,7 +8,7 @@ use crate::generate::error::BuildError;
 use crate::generate::generator::Generator;
 use crate::generate::memory::Memory;
 use crate::generate::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
-use crate::generate::state::State;
+use crate::generate::state::BuildState;
 use crate::table::{Encoding, EncodingError, BodyChunks, shared_table};
 
 impl Generator<'_> {
@@ -116,7 +116,7 @@ impl Generator<'_> {
         mut exchange: &mut dyn Exchange,
         file: &Path,
     ) -> Result<(), BuildError> {
-        let (space, State { entries, histogram, .. }) = self.levels::<E>(&mut exchange)?;
+        let (space, BuildState { entries, histogram, .. }) = self.run_levels::<E>(&mut exchange)?;
         shared_table::write(file, &space, &histogram, E::ENCODING, &entries, &mut exchange)
     }
 }

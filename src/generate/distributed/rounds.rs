@@ -23,7 +23,7 @@ use super::sparse::{read_row, write_row, write_whole_row};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::generate::kernel::{Pull, RowGraph};
 use crate::generate::newest_levels::{
-    Buffers, LevelOfColor, NewestLevels, NextLevel, Reached, Recorder, Task, color_of,
+    Buffers, LevelOfColor, NewestLevels, LevelStep, Reached, Recorder, Task, color_of,
 };
 use crate::space::footprints::{Block, Parities};
 use crate::threads;
@@ -51,17 +51,17 @@ type Arrivals<'a> = Vec<(usize, &'a [u8])>;
 /// [`ExchangeError`] if another process cannot be reached or sends a malformed message.
 pub(in crate::generate) fn advance<'i, Item: Send + 'i>(
     levels: &mut NewestLevels,
-    to: &NextLevel<'_>,
+    step: &LevelStep<'_>,
     recorder: &impl Recorder<Item>,
     items: impl Iterator<Item = &'i mut [Item]>,
     exchange: &mut impl Exchange,
 ) -> Result<Reached, ExchangeError> {
     if exchange.processes() == 1 {
-        return Ok(levels.advance(to, recorder, items));
+        return Ok(levels.advance(step, recorder, items));
     }
-    let color = color_of(to.distance);
+    let color = color_of(step.distance);
     let (graph, source, target) = levels.split_levels(color);
-    let rounds = Rounds::new(graph, source, to);
+    let rounds = Rounds::new(graph, source, step);
     let tasks = target.tasks(graph, color, items).into_iter();
     let mut merger = Merger { rounds: &rounds, recorder, tasks, reached: Ok(Reached::default()) };
     // The pipeline is one round deep: round n + 1 is prepared and round n - 1 merged while the
@@ -105,18 +105,18 @@ struct Rounds<'a> {
     graph: &'a RowGraph,
     /// The newest level.
     source: &'a LevelOfColor,
-    to: &'a NextLevel<'a>,
+    step: &'a LevelStep<'a>,
     /// The blocks of the level's color.
     blocks: Vec<&'a Block>,
     count: usize,
 }
 
 impl<'a> Rounds<'a> {
-    fn new(graph: &'a RowGraph, source: &'a LevelOfColor, to: &'a NextLevel<'a>) -> Self {
-        let color = color_of(to.distance);
+    fn new(graph: &'a RowGraph, source: &'a LevelOfColor, step: &'a LevelStep<'a>) -> Self {
+        let color = color_of(step.distance);
         let blocks = graph.footprints.blocks.iter().filter(|block| block.color == color).collect();
         let count = rounds_for(graph.rows[color] * graph.owners.largest());
-        Self { graph, source, to, blocks, count }
+        Self { graph, source, step, blocks, count }
     }
 
     /// Whether tasks are row segments, as in a full board. A pattern's tasks are whole blocks.
@@ -205,7 +205,7 @@ impl<'a> Rounds<'a> {
         let targets: Vec<Vec<_>> = (0..processes).map(to_process).collect();
         let counts: Vec<usize> = targets.iter().map(Vec::len).collect();
         let all: Vec<_> = targets.into_iter().flatten().collect();
-        let made = map_in_parallel(self.to, all, |buffers, (block, words): (&Block, Range<usize>)| {
+        let made = map_in_parallel(self.step, all, |buffers, (block, words): (&Block, Range<usize>)| {
             let mut message = Message::default();
             if self.source.pull(self.graph, block.footprints.start, 0, words, buffers) {
                 write_row(&buffers.pulled, &mut message.parts);
@@ -229,7 +229,7 @@ impl<'a> Rounds<'a> {
         let blocks = self.blocks.len();
         let of_round = blocks * nth / self.count..blocks * (nth + 1) / self.count;
         let some = self.blocks[of_round].chunks(BLOCKS_PER_JOB).collect();
-        let made = map_in_parallel(self.to, some, |buffers, blocks: &[&Block]| {
+        let made = map_in_parallel(self.step, some, |buffers, blocks: &[&Block]| {
             let mut messages = vec![Message::default(); processes];
             blocks.iter().for_each(|block| self.add_block(block, buffers, &mut messages));
             messages
@@ -298,7 +298,7 @@ impl<'a> Rounds<'a> {
         let Self { graph, source, .. } = self;
         let pulls = self.are_row_segments();
         let mut misunderstood = None;
-        let bring = |footprint, plane, within: Range<usize>, is_wanted: bool, buffers: &mut Buffers| {
+        let pull_row = |footprint, plane, within: Range<usize>, is_wanted: bool, buffers: &mut Buffers| {
             let len = within.len();
             let mut is_any = pulls && is_wanted && source.pull(graph, footprint, plane, within, buffers);
             if is_wanted && !is_any && !arrivals.is_empty() {
@@ -314,7 +314,7 @@ impl<'a> Rounds<'a> {
             }
             is_any
         };
-        let reached = task.run(graph, source, recorder, buffers, bring);
+        let reached = task.run(graph, source, recorder, buffers, pull_row);
         let left_over = arrivals.iter().find(|(_, bytes)| !bytes.is_empty()).map(|(process, _)| *process);
         match misunderstood.or(left_over) {
             Some(process) => Err(ExchangeError::Misunderstood { process }),
@@ -374,7 +374,7 @@ impl<Item: Send, R: Recorder<Item>> Merger<'_, Item, R> {
         let tasks = tasks.by_ref().take(arrivals.len()).zip(arrivals).collect::<Vec<_>>();
         let merge =
             |buffers: &mut Buffers, (task, arrivals)| rounds.merge(task, arrivals, *recorder, buffers);
-        for of_task in map_in_parallel(rounds.to, tasks, merge) {
+        for of_task in map_in_parallel(rounds.step, tasks, merge) {
             *reached = match (std::mem::replace(reached, Ok(Reached::default())), of_task) {
                 (Ok(sum), Ok(more)) => Ok(sum.plus(more)),
                 (Err(error), _) | (_, Err(error)) => Err(error),
@@ -388,11 +388,11 @@ impl<Item: Send, R: Recorder<Item>> Merger<'_, Item, R> {
 /// An interrupt skips nothing here: the result becomes useless, but the other processes wait for
 /// the messages.
 fn map_in_parallel<T: Send, R: Send>(
-    to: &NextLevel<'_>,
+    step: &LevelStep<'_>,
     items: Vec<T>,
     make: impl Fn(&mut Buffers, T) -> R + Sync + Send,
 ) -> Vec<R> {
-    if to.parallel && threads::SUPPORTED {
+    if step.parallel && threads::SUPPORTED {
         return items.into_par_iter().map_init(Buffers::default, make).collect();
     }
     let mut buffers = Buffers::default();

@@ -6,6 +6,7 @@
 //! prefix moves whole words. The four unused bits per word cost 6 % more memory; in return, no bit
 //! is ever shifted across words. With fewer than five places, a row is one short word.
 
+use crate::space::StateIndex;
 use crate::space::lehmer::{factorial, is_odd, unrank};
 
 /// Number of places within one word.
@@ -110,6 +111,17 @@ impl RowLayout {
         let (leading, within) = (start / known, start % known);
         let is_odd = is_digit_sum_odd(leading as u64, self.places - self.parities_before + 1);
         (&self.prefix_is_odd[within..within + words], is_odd)
+    }
+
+    /// Iterates over the states of a word, which has this number among the words of all rows of a
+    /// full board.
+    ///
+    /// The indices are computed in `u64`: a set that fits in a 32-bit machine's memory may have
+    /// more bits than `usize` can count.
+    pub(crate) fn states_of(&self, word: u64, states: u64) -> impl Iterator<Item = StateIndex> + use<> {
+        let bits_per_word = self.bits_per_word as u64;
+        let bits = (0..bits_per_word).filter(move |bit| states >> bit & 1 == 1);
+        bits.map(move |bit| StateIndex::new(word * bits_per_word + bit))
     }
 
     /// Returns a word with all used bits set.

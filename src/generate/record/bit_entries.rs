@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::entries::Entries;
 use crate::generate::kernel::bits::to_even_bits;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
-use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition};
+use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
 use crate::table::{Encoding, PAGE_BYTES, BodyChunks};
 
@@ -158,9 +158,9 @@ impl Entries for BitEntries {
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
         let of_block = self.bytes_per_block();
         let has_bit = has_second_bit(distance);
-        let recorder = move |graph: &RowGraph, at: WordPosition, new: &[u64], _: &[u64], items: &mut [u8]| {
+        let recorder = move |graph: &RowGraph, NewStates { at, states, .. }: NewStates<'_>, items: &mut [u8]| {
             if has_bit {
-                record_bits(graph, at, new, items);
+                record_bits(graph, at, states, items);
             }
         };
         (recorder, self.bytes.chunks_mut(of_block.max(1)))

@@ -6,7 +6,7 @@ use std::collections::TryReserveError;
 use super::byte_word::record_distance;
 use super::entries::{Entries, UNSET};
 use crate::generate::kernel::{RowGraph, Rows};
-use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition};
+use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder};
 use crate::space::Space;
 use crate::table::{Encoding, BodyChunks};
 
@@ -43,8 +43,8 @@ impl Entries for ByteEntries {
     }
 
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
-        let recorder = move |graph: &RowGraph, at: WordPosition, new: &[u64], _: &[u64], items: &mut [u8]| {
-            record_distance(distance, graph, at, new, items);
+        let recorder = move |graph: &RowGraph, NewStates { at, states, .. }: NewStates<'_>, items: &mut [u8]| {
+            record_distance(distance, graph, at, states, items);
         };
         (recorder, self.distances.chunks_mut(self.per_block.max(1)))
     }

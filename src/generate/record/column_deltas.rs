@@ -24,7 +24,7 @@ use super::byte_word::ByteWord;
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::entries::Entries;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
-use crate::generate::newest_levels::{NewestLevels, Recorder, WordPosition, color_of};
+use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder, WordPosition, color_of};
 use crate::space::Space;
 use crate::table::{Encoding, PAGE_BYTES, BodyChunks};
 
@@ -83,12 +83,13 @@ impl<W: DistanceWord> ColumnDeltas<W> {
         self.cells[cell].as_chunks().0
     }
 
-    /// Turns `words` of the left cell, each with the mask of its reached states, into those of this
-    /// cell, while the search is still running.
+    /// Moves `words` (with their masks of reached states) one cell to the right while some states
+    /// are unreached.
     ///
-    /// If the left neighbor is reached and not in the newest level *n*, then its distance is below
-    /// *n*, and the state is reached. If it is in level *n*, a reached state is in level *n* - 1,
-    /// and if it is unreached, a reached state is in level *n*: both are among the newest levels.
+    /// Which states here are reached? (1) Those whose left neighbor was reached before the newest
+    /// level *n*: the blank's step takes at most one level. (2) Those in level *n* or *n* - 1 of
+    /// this cell, which the level sets hold. (3) Those whose delta is set: only reached states have
+    /// one.
     fn move_right_mid_build(
         &self,
         cell: usize,
@@ -198,17 +199,17 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
         let Self { cells, beside, first_word, .. } = self;
         let (beside, held_from) = (&*beside, *first_word);
-        let recorder =
-            move |graph: &RowGraph, at: WordPosition, new: &[u64], before: &[u64], items: &mut [u8]| {
-                let Some(beside) = beside[at.footprint as usize] else {
-                    return W::record(distance, graph, at, new, items);
-                };
-                // The left neighbor is closer to the goal if it is in the previous level.
-                let before = &before[beside + at.start - held_from + at.word..];
-                let deltas = &mut items.as_chunks_mut().0[at.word..];
-                let words = deltas.iter_mut().zip(new).zip(before);
-                words.for_each(|((deltas, new), before)| put(deltas, new & before));
+        let recorder = move |graph: &RowGraph, new: NewStates<'_>, items: &mut [u8]| {
+            let NewStates { at, states, level_before } = new;
+            let Some(beside) = beside[at.footprint as usize] else {
+                return W::record(distance, graph, at, states, items);
             };
+            // The left neighbor is closer to the goal if it is in the previous level.
+            let left = &level_before[beside + at.start - held_from + at.word..];
+            let deltas = &mut items.as_chunks_mut().0[at.word..];
+            let words = deltas.iter_mut().zip(states).zip(left);
+            words.for_each(|((deltas, states), left)| put(deltas, states & left));
+        };
         (recorder, cells.iter_mut().map(Vec::as_mut_slice))
     }
 

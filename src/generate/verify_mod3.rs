@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::{BuildError, Work};
 use super::kernel::{RowGraph, RowLayout};
-use super::newest_levels::{NewestLevels, NextLevel, WordPosition, no_items, on_threads};
+use super::newest_levels::{LevelStep, NewStates, NewestLevels, no_items};
+use super::on_threads::on_threads;
 use super::record::residue_packing::{self, BYTES, ENTRIES_PER_WORD};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
@@ -39,36 +40,21 @@ impl Recount {
         let mut levels = NewestLevels::empty(RowGraph::new(Footprints::of_full_board(space)))
             .map_err(|source| BuildError::OutOfMemory { work: Work::Proof, bytes, source })?;
         levels.set_goal();
-        let first_wrong = AtomicU64::new(u64::MAX);
+        let found = WrongEntries::new();
         let goal = levels.graph.entry_of_goal();
-        let goal_is_wrong = payload.get(goal / 4).is_none_or(|byte| byte >> (2 * (goal % 4)) & 3 != 0);
-        let wrong = AtomicU64::new(goal_is_wrong.into());
-        if goal_is_wrong {
-            first_wrong.store(goal as u64, Ordering::Relaxed);
+        if payload.get(goal / 4).is_none_or(|byte| byte >> (2 * (goal % 4)) & 3 != 0) {
+            found.add(goal as u64, 1);
         }
         let mut histogram = vec![1];
         let interrupt = Interrupt::new();
         let advance_all = |parallel| {
             // No board that fits in memory has a state 255 moves away.
             for distance in 1..=u8::MAX {
-                let to = NextLevel { distance, parallel, interrupt: &interrupt };
-                let residue = distance % 3;
-                let recorder = |graph: &RowGraph, at: WordPosition, new: &[u64], _: &[u64], _: &mut [()]| {
-                    let layout = &graph.layout;
-                    let first = at.footprint as usize * layout.words_per_row + at.start + at.word;
-                    for (word, new) in (first..).zip(new).filter(|(_, new)| **new != 0) {
-                        let found = new & !entries_with(residue, payload, word, layout);
-                        if found != 0 {
-                            let word = word as u64 * layout.bits_per_word as u64;
-                            let state = word + u64::from(found.trailing_zeros());
-                            // Relaxed suffices: the results are read only after all threads have
-                            // finished.
-                            first_wrong.fetch_min(state, Ordering::Relaxed);
-                            wrong.fetch_add(found.count_ones().into(), Ordering::Relaxed);
-                        }
-                    }
+                let step = LevelStep { distance, parallel, interrupt: &interrupt };
+                let recorder = |graph: &RowGraph, new: NewStates<'_>, _: &mut [()]| {
+                    found.add_those_without(distance % 3, payload, &graph.layout, new);
                 };
-                let reached = levels.advance(&to, &recorder, no_items());
+                let reached = levels.advance(&step, &recorder, no_items());
                 if reached.states == 0 {
                     break;
                 }
@@ -76,9 +62,40 @@ impl Recount {
             }
         };
         on_threads(Work::Proof, 0, space.states(), advance_all)?;
-        let wrong = wrong.into_inner();
-        let first_wrong = (wrong > 0).then(|| StateIndex::new(first_wrong.into_inner()));
+        let wrong = found.number.into_inner();
+        let first_wrong = (wrong > 0).then(|| StateIndex::new(found.first.into_inner()));
         Ok(Self { histogram, wrong, first_wrong })
+    }
+}
+
+/// The wrong entries found so far, by any thread. Relaxed memory order suffices: the numbers are read
+/// only after all threads have finished.
+struct WrongEntries {
+    number: AtomicU64,
+    first: AtomicU64,
+}
+
+impl WrongEntries {
+    const fn new() -> Self {
+        Self { number: AtomicU64::new(0), first: AtomicU64::new(u64::MAX) }
+    }
+
+    fn add(&self, first: u64, number: u64) {
+        self.first.fetch_min(first, Ordering::Relaxed);
+        self.number.fetch_add(number, Ordering::Relaxed);
+    }
+
+    /// Adds the entries of new states that do not have this residue.
+    fn add_those_without(&self, residue: u8, payload: &[u8], layout: &RowLayout, new: NewStates<'_>) {
+        let NewStates { at, states, .. } = new;
+        let first = at.footprint as usize * layout.words_per_row + at.start + at.word;
+        for (word, states) in (first..).zip(states).filter(|(_, states)| **states != 0) {
+            let wrong = states & !entries_with(residue, payload, word, layout);
+            if wrong != 0 {
+                let of_word = word as u64 * layout.bits_per_word as u64;
+                self.add(of_word + u64::from(wrong.trailing_zeros()), wrong.count_ones().into());
+            }
+        }
     }
 }
 

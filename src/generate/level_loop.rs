@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 
 use super::error::{BuildError, Work};
 use super::generator::{Event, Generator};
-use super::newest_levels::on_threads;
+use super::on_threads::on_threads;
 use super::record::Entries;
-use super::state::State;
+use super::state::BuildState;
 use crate::clock::Clock;
 use crate::exchange::Exchange;
 use crate::space::Space;
@@ -20,10 +20,10 @@ impl Generator<'_> {
     /// Advances from level to level until one is empty. Generic, not `dyn`, so that the compiler
     /// removes the code for communication where a single process is
     /// [`Alone`](crate::exchange::Alone).
-    pub(super) fn levels<E: Entries>(
+    pub(super) fn run_levels<E: Entries>(
         mut self,
         exchange: &mut impl Exchange,
-    ) -> Result<(Space, State<E>), BuildError> {
+    ) -> Result<(Space, BuildState<E>), BuildError> {
         let mut state = self.initial_state(exchange)?;
         let Self { space, threads, mut saving, interrupt, mut on_event } = self;
         saving.iter_mut().for_each(|saving| saving.last_save = Clock::start());
@@ -54,7 +54,7 @@ impl Generator<'_> {
     }
 
     /// Returns the initial state: loaded from the checkpoint, or the goal alone.
-    fn initial_state<E: Entries>(&mut self, exchange: &mut impl Exchange) -> Result<State<E>, BuildError> {
+    fn initial_state<E: Entries>(&mut self, exchange: &mut impl Exchange) -> Result<BuildState<E>, BuildError> {
         if let Some(saving) = self.saving.as_mut().filter(|saving| HAS_FILES && saving.resumes)
             && let Some((state, origin)) = saving.load(&self.space, exchange)?
         {
