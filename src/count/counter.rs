@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::files::folder::LevelFiles;
 use super::files::divided_rows::MIN_UNIT_WORDS;
+use super::files::folder::LevelFiles;
 use super::level_counts::LevelCounts;
 use super::levels::{LevelStore, Levels, distance_of_level};
 use super::plan::CountPlan;

@@ -6,7 +6,7 @@ use super::states_by_cell::StatesByCell;
 use crate::board::Goal;
 use crate::clock::Clock;
 use crate::generate::kernel::RowGraph;
-use crate::generate::newest_levels::{NewestLevels, LevelStep, color_of};
+use crate::generate::newest_levels::{LevelStep, NewestLevels, color_of};
 use crate::generate::{BuildError, MultiTileLevels, Work};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;

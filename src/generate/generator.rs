@@ -8,12 +8,12 @@ use super::distances::Distances;
 use super::error::{BuildError, Work};
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
 use super::saving::Saving;
-use super::state::{Level, State};
+use super::state::{BuildState, Level};
 use crate::board::Goal;
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
-use crate::table::{BuiltTable, Encoding, Origin, BodyChunks, Table, WriteError};
+use crate::table::{BodyChunks, BuiltTable, Encoding, Origin, Table, WriteError};
 
 /// Computes the entries of a table.
 ///
@@ -197,7 +197,8 @@ impl<'a> Generator<'a> {
     /// another version, or of another space; [`BuildError::Interrupted`] if it was asked to stop.
     pub fn distances(self) -> Result<Distances, BuildError> {
         if !self.space.pattern().is_full() {
-            let (space, BuildState { entries, histogram, .. }) = self.run_levels::<ByteEntries>(&mut Alone)?;
+            let (space, BuildState { entries, histogram, .. }) =
+                self.run_levels::<ByteEntries>(&mut Alone)?;
             return Ok(Distances::new(space, entries.distances, histogram));
         }
         let bytes = self.memory_in_bytes();

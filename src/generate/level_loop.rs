@@ -54,7 +54,10 @@ impl Generator<'_> {
     }
 
     /// Returns the initial state: loaded from the checkpoint, or the goal alone.
-    fn initial_state<E: Entries>(&mut self, exchange: &mut impl Exchange) -> Result<BuildState<E>, BuildError> {
+    fn initial_state<E: Entries>(
+        &mut self,
+        exchange: &mut impl Exchange,
+    ) -> Result<BuildState<E>, BuildError> {
         if let Some(saving) = self.saving.as_mut().filter(|saving| HAS_FILES && saving.resumes)
             && let Some((state, origin)) = saving.load(&self.space, exchange)?
         {
@@ -62,7 +65,7 @@ impl Generator<'_> {
             stop_on_break((self.on_event)(resumed), exchange)?;
             return Ok(state);
         }
-        let state = State::at_goal_unless_interrupted(&self.interrupt, &self.space, exchange)?;
+        let state = BuildState::at_goal_unless_interrupted(&self.interrupt, &self.space, exchange)?;
         stop_on_break((self.on_event)(Event::Level(state.level(self.space.entries()))), exchange)?;
         Ok(state)
     }

@@ -62,9 +62,9 @@ mod level_loop;
 mod memory;
 mod multi_tile;
 pub(crate) mod newest_levels;
+pub(crate) mod on_threads;
 mod record;
 mod saving;
-mod on_threads;
 mod state;
 mod verify_mod3;
 
@@ -75,8 +75,8 @@ pub use error::{BuildError, Work};
 pub use generator::{Event, Generator};
 pub use multi_tile::MultiTileGenerator;
 pub(crate) use multi_tile::MultiTileLevels;
-pub(crate) use verify_mod3::Recount;
 pub use state::Level;
+pub(crate) use verify_mod3::Recount;
 
 #[cfg(test)]
 mod saving_tests;

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 use super::error::{BuildError, Work};
 use super::kernel::bits::BitSet;
-use super::kernel::{Pull, RowGraph, RowLayout, PullContext};
+use super::kernel::{Pull, PullContext, RowGraph, RowLayout};
 use super::on_threads::on_threads;
 use super::record::UNSET;
 use super::state::Level;

@@ -23,7 +23,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::kernel::bits::BitSet;
-use super::kernel::{RowGraph, RowLayout, PullContext};
+use super::kernel::{PullContext, RowGraph, RowLayout};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Parities;
 use crate::space::{FullSpace, StateIndex};

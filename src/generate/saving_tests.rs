@@ -65,7 +65,7 @@ pub(super) fn at(file: &Path) -> Checkpoints {
 
 /// Returns the state after some levels.
 pub(super) fn state_after<E: Entries>(space: &Space, levels: usize) -> BuildState<E> {
-    let mut state = State::at_goal(space, &Alone).unwrap();
+    let mut state = BuildState::at_goal(space, &Alone).unwrap();
     (0..levels).for_each(|_| assert!(state.advance(false, &Interrupt::new(), &mut Alone).unwrap()));
     state
 }
@@ -291,7 +291,7 @@ fn a_checkpoint_of_another_table_is_refused() {
 }
 
 /// Corrupts a state.
-type Spoil = fn(&mut State<ByteEntries>);
+type Spoil = fn(&mut BuildState<ByteEntries>);
 
 /// States saved with correct checksums that no search can have.
 #[test]
@@ -328,7 +328,7 @@ fn deltas_that_contradict_the_histogram_are_refused() {
 
 fn refuses_deltas_that_contradict_the_histogram<W: DistanceWord>() {
     let space = full(3, 3);
-    let spoil: [fn(&mut State<ColumnDeltas<W>>); 9] = [
+    let spoil: [fn(&mut BuildState<ColumnDeltas<W>>); 9] = [
         |state| state.histogram[3] += 1,
         |state| state.histogram[19] += 1,
         |state| state.histogram[20] += 1,
@@ -353,7 +353,7 @@ fn refuses_deltas_that_contradict_the_histogram<W: DistanceWord>() {
 #[test]
 fn bits_that_contradict_the_histogram_are_refused() {
     let space = zero_aware_pattern(3, 3, &[1, 2, 5, 6]);
-    let spoil: [fn(&mut State<BitEntries>); 5] = [
+    let spoil: [fn(&mut BuildState<BitEntries>); 5] = [
         |state| state.histogram[3] += 1,
         |state| state.histogram[3] = u64::MAX,
         |state| state.histogram.swap(1, 2),
@@ -376,7 +376,7 @@ fn damage_in_a_later_page_is_found_there() {
     let space = full(5, 2);
     let (_folder, file, mut bytes) = saved(&space);
     assert!(bytes.len() > 9 << 17, "{} bytes are too few", bytes.len());
-    let loaded: State<ColumnDeltas<ByteWord>> = load(&space, &file, &mut Alone).unwrap().unwrap();
+    let loaded: BuildState<ColumnDeltas<ByteWord>> = load(&space, &file, &mut Alone).unwrap().unwrap();
     assert!(loaded.entries == state_after::<ColumnDeltas<ByteWord>>(&space, 7).entries);
     let place = bytes.len() - 100;
     bytes[place] ^= 2;

@@ -4,7 +4,7 @@ use super::distributed::rounds;
 use super::error::{BuildError, Work};
 use super::kernel::RowGraph;
 use super::memory::Memory;
-use super::newest_levels::{NewestLevels, LevelStep, Reached, color_of};
+use super::newest_levels::{LevelStep, NewestLevels, Reached, color_of};
 use super::record::{Entries, UNSET};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::interrupt::Interrupt;
@@ -173,7 +173,11 @@ impl<E: Entries> BuildState<E> {
         let entries_of = |distance: u8| self.histogram.get(usize::from(distance)).copied().unwrap_or(0);
         let fits = |distance: u8| {
             let (states, entries) = (states[color_of(distance)], entries_of(distance));
-            if self.levels.graph.footprints.share_entries { states >= entries.max(1) } else { states == entries }
+            if self.levels.graph.footprints.share_entries {
+                states >= entries.max(1)
+            } else {
+                states == entries
+            }
         };
         fits(newest) && newest.checked_sub(1).map_or(states[color_of(1)] == 0, fits)
     }

@@ -120,7 +120,9 @@ impl<'a> BitDecoder<'a> {
         has_closer[0] = footprint == self.footprints.goal && here[0] == 0 && self.modulo_4(footprint, 0) == 0;
         for slide in self.footprints.slides_into(footprint) {
             let there = &distances[self.range_of(slide.from)];
-            for ((distance, has_closer), source) in here.iter().zip(&mut has_closer).zip(self.sources_of(slide)) {
+            for ((distance, has_closer), source) in
+                here.iter().zip(&mut has_closer).zip(self.sources_of(slide))
+            {
                 let of_neighbor = there[*source as usize];
                 are_near &= distance.abs_diff(of_neighbor) == 1;
                 *has_closer |= of_neighbor < *distance;

@@ -72,7 +72,8 @@ impl<'a> DistanceBlocks<'a> {
             _ if block >= self.space().blocks() => None,
             Some(walked) => self.range_of(block).and_then(|part| walked.get(part)).map(Cow::Borrowed),
             None => {
-                let part = self.range_of(block).map(|part| self.table.payload_part(part)).transpose()?.flatten();
+                let part =
+                    self.range_of(block).map(|part| self.table.payload_part(part)).transpose()?.flatten();
                 // Copied from a mapped file, since the file may change later.
                 part.map(|part| if self.table.is_in_memory() { part.into() } else { part.to_vec().into() })
             }

@@ -299,7 +299,10 @@ mod tests {
         let space = PatternSpace::zero_aware(&goal, pattern).unwrap();
         let zero_aware = Footprints::of_pattern(&space);
         assert_eq!((&zero_aware.slides, &zero_aware.first_slides), (&plain.slides, &plain.first_slides));
-        assert_eq!((zero_aware.goal, zero_aware.share_entries, plain.share_entries), (plain.goal, false, true));
+        assert_eq!(
+            (zero_aware.goal, zero_aware.share_entries, plain.share_entries),
+            (plain.goal, false, true)
+        );
         assert_eq!(
             (zero_aware.blocks.len(), zero_aware.count() as u32),
             (zero_aware.count(), space.blocks())

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 
 use super::Table;
 use super::atomic::{AtomicFile, WriteError};
+use super::body_chunks::BodyChunks;
 use super::crc32::crc32;
 use super::encoding::{Encoding, EncodingError};
 use super::head;
 use super::header::{Header, PAGE_BYTES};
-use super::body_chunks::BodyChunks;
 use crate::space::Space;
 use crate::threads;
 

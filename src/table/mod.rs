@@ -11,6 +11,7 @@
 //! `docs/format.md` describes the file byte by byte.
 
 mod atomic;
+mod body_chunks;
 mod built_table;
 mod checkpoint_error;
 mod checksum_pages;
@@ -26,7 +27,6 @@ mod layout_error;
 mod layout_name;
 mod locked_file;
 mod mapped;
-mod body_chunks;
 mod platform;
 mod seal;
 mod section;
@@ -50,6 +50,7 @@ use checksum_pages::ChecksumPages;
 use mapped::MappedFile;
 
 pub use atomic::{AtomicFile, WriteError};
+pub(crate) use body_chunks::BodyChunks;
 pub use built_table::BuiltTable;
 pub use checkpoint_error::CheckpointError;
 pub(crate) use checkpoint_error::CheckpointProblem;
@@ -67,7 +68,6 @@ pub use layout_error::LayoutError;
 pub(crate) use layout_error::LayoutProblem;
 pub use layout_name::LayoutName;
 pub use locked_file::open_locked;
-pub(crate) use body_chunks::BodyChunks;
 pub(crate) use platform::{Files, HAS_FILES, read_exact_at};
 pub use seal::{Origin, SealKey, SealPolicy};
 pub(crate) use seal::{PageTags, SEAL_BYTES, Seal, Sealer, TAG_BYTES};

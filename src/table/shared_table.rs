@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::atomic::WriteError;
+use super::body_chunks::BodyChunks;
 use super::encoding::Encoding;
 use super::head;
 use super::header::{Header, PAGE_BYTES};
-use super::body_chunks::BodyChunks;
 use super::shared_file::{self, Frame, Paging};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::space::Space;

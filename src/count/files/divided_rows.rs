@@ -23,8 +23,8 @@
 use std::ops::Range;
 
 use crate::generate::kernel::{Pull, PullContext, RowGraph, RowLayout, TAIL, is_digit_sum_odd};
-use crate::space::{FullSpace, StateIndex};
 use crate::space::footprints::{Footprints, Parities, Slide};
+use crate::space::{FullSpace, StateIndex};
 
 /// Code units of a few kilobytes: their index and headers then take less than 1 % of the file.
 pub(in crate::count) const MIN_UNIT_WORDS: u64 = 256;
@@ -58,8 +58,10 @@ impl PartSizes {
     pub(in crate::count) fn new(footprints: &Footprints, min_unit_words: u64) -> Self {
         let places = footprints.places;
         let words_behind = |place: usize| RowLayout::words_behind_place(places, place);
-        let unit_place =
-            (0..=places.saturating_sub(TAIL)).rev().find(|place| words_behind(*place) >= min_unit_words).unwrap_or(0);
+        let unit_place = (0..=places.saturating_sub(TAIL))
+            .rev()
+            .find(|place| words_behind(*place) >= min_unit_words)
+            .unwrap_or(0);
         let ends_later = |slide: &&Slide| window_of(slide).is_some_and(|window| window.end > unit_place);
         let starts =
             footprints.slides.iter().filter(ends_later).filter_map(window_of).map(|window| window.start);
@@ -227,7 +229,8 @@ mod tests {
             let space = FullSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
             let parts = PartSizes::new(&Footprints::of_full_board(&space), 1);
             let layout = RowLayout::new(space.shape().tiles());
-            for (word, is_odd) in (0..).zip(&layout.prefix_is_odd).step_by(to_index(parts.words_per_segment)) {
+            for (word, is_odd) in (0..).zip(&layout.prefix_is_odd).step_by(to_index(parts.words_per_segment))
+            {
                 assert_eq!(parts.is_segment_odd(word), *is_odd);
             }
         }

@@ -9,9 +9,9 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::divided_rows::{DividedRows, PartSizes, to_index};
 use super::folder::OpenFolder;
 use super::gaps::WordSize;
-use super::divided_rows::{PartSizes, DividedRows, to_index};
 use super::slab::{CodedSegment, SlabReader, SlabWriter};
 use crate::count::states_by_cell::StatesByCell;
 use crate::generate::newest_levels::color_of;
@@ -43,8 +43,8 @@ impl FileLevels {
     /// Creates the levels of a space, with code units of at least this many words.
     pub(in crate::count) fn new(space: &FullSpace, min_unit_words: u64) -> Self {
         let divided = DividedRows::new(space, min_unit_words);
-        let size = WordSize::new(segments.bits_per_word());
-        Self { segments, size }
+        let size = WordSize::new(divided.bits_per_word());
+        Self { divided, size }
     }
 
     /// Saves the goal as level 0. `size` is the level's size.

@@ -4,10 +4,10 @@
 //! which the states of a part are coded by their [`gaps`]. [`file_levels`] computes a level from the two
 //! before it, and [`folder`] knows which files there are.
 
+pub(super) mod divided_rows;
 pub(super) mod file_levels;
 pub(super) mod folder;
 mod gaps;
-pub(super) mod divided_rows;
 mod slab;
 
 pub use folder::LevelFiles;

@@ -7,8 +7,8 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::gaps::{self, WordSize};
 use super::divided_rows::{PartSizes, to_index};
+use super::gaps::{self, WordSize};
 use crate::table::{
     AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, Seal, SealPolicy, Sealer, WriteError,
     hex, is_of_other_user, read_exact_at,

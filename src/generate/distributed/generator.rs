@@ -9,7 +9,7 @@ use crate::generate::generator::Generator;
 use crate::generate::memory::Memory;
 use crate::generate::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
 use crate::generate::state::BuildState;
-use crate::table::{Encoding, EncodingError, BodyChunks, shared_table};
+use crate::table::{BodyChunks, Encoding, EncodingError, shared_table};
 
 impl Generator<'_> {
     /// Returns the bytes of memory that [`write_distributed`](Self::write_distributed) needs with

@@ -23,7 +23,7 @@ use super::sparse::{read_row, write_row, write_whole_row};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::generate::kernel::{Pull, RowGraph};
 use crate::generate::newest_levels::{
-    Buffers, LevelOfColor, NewestLevels, LevelStep, Reached, Recorder, Task, color_of,
+    Buffers, LevelOfColor, LevelStep, NewestLevels, Reached, Recorder, Task, color_of,
 };
 use crate::space::footprints::{Block, Parities};
 use crate::threads;

@@ -9,8 +9,8 @@ mod layout;
 mod pull;
 mod push;
 mod row_graph;
-mod word_owners;
 mod tail;
+mod word_owners;
 
 pub(crate) use layout::{RowLayout, TAIL, is_digit_sum_odd, to_usize};
 pub(crate) use pull::{Pull, PullContext};

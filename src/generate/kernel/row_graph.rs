@@ -5,7 +5,7 @@ use super::pull::Pull;
 use super::push::Push;
 use super::word_owners::WordOwners;
 use crate::space::Space;
-use crate::space::footprints::{Footprints, Block, Parities};
+use crate::space::footprints::{Block, Footprints, Parities};
 use crate::space::rotation::Rotation;
 
 /// The positions of the footprints' rows, and the operations of the slides.
@@ -217,7 +217,12 @@ pub(crate) fn owners_for(space: &Space, processes: usize) -> (WordOwners, usize)
 ///
 /// Rows of full boards are cut between row segments. Rows of patterns have few words, and a task takes
 /// all that the process holds.
-fn owners(layout: &RowLayout, footprints: &Footprints, process: usize, processes: usize) -> (WordOwners, usize) {
+fn owners(
+    layout: &RowLayout,
+    footprints: &Footprints,
+    process: usize,
+    processes: usize,
+) -> (WordOwners, usize) {
     match footprints.parities {
         Parities::One(_) => {
             let segment_words = words_per_segment(layout, footprints, processes);

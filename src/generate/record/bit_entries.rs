@@ -14,7 +14,7 @@ use crate::generate::kernel::bits::to_even_bits;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
 use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
-use crate::table::{Encoding, PAGE_BYTES, BodyChunks};
+use crate::table::{BodyChunks, Encoding, PAGE_BYTES};
 
 /// The bit entries that this process holds.
 #[derive(Debug)]
@@ -158,11 +158,12 @@ impl Entries for BitEntries {
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
         let of_block = self.bytes_per_block();
         let has_bit = has_second_bit(distance);
-        let recorder = move |graph: &RowGraph, NewStates { at, states, .. }: NewStates<'_>, items: &mut [u8]| {
-            if has_bit {
-                record_bits(graph, at, states, items);
-            }
-        };
+        let recorder =
+            move |graph: &RowGraph, NewStates { at, states, .. }: NewStates<'_>, items: &mut [u8]| {
+                if has_bit {
+                    record_bits(graph, at, states, items);
+                }
+            };
         (recorder, self.bytes.chunks_mut(of_block.max(1)))
     }
 
@@ -212,7 +213,7 @@ mod tests {
     use crate::exchange::Alone;
     use crate::generate::Generator;
     use crate::generate::memory::Memory;
-    use crate::generate::state::State;
+    use crate::generate::state::BuildState;
     use crate::interrupt::Interrupt;
     use crate::space::Pattern;
 
@@ -246,7 +247,7 @@ mod tests {
     #[test]
     fn bits_match_bytes() {
         for space in PATTERNS.map(space) {
-            let mut state = State::<BitEntries>::at_goal(&space, &Alone).unwrap();
+            let mut state = BuildState::<BitEntries>::at_goal(&space, &Alone).unwrap();
             while state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
                 let tally = state.entries.tally(&state.levels, state.distance());
                 assert!(BitEntries::are_counted(&tally, &state.histogram), "{space:?}");
@@ -271,7 +272,7 @@ mod tests {
     #[test]
     fn predicted_memory_matches_allocation() {
         for space in PATTERNS.map(space) {
-            let state = State::<BitEntries>::at_goal(&space, &Alone).unwrap();
+            let state = BuildState::<BitEntries>::at_goal(&space, &Alone).unwrap();
             let levels: usize = [0, 1].into_iter().map(|color| size_of_val(state.levels.words(color))).sum();
             let parities = state.levels.graph.layout.prefix_is_odd.len();
             let found = (state.entries.bytes.capacity() + levels + parities) as u64;

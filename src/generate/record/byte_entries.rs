@@ -8,7 +8,7 @@ use super::entries::{Entries, UNSET};
 use crate::generate::kernel::{RowGraph, Rows};
 use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder};
 use crate::space::Space;
-use crate::table::{Encoding, BodyChunks};
+use crate::table::{BodyChunks, Encoding};
 
 /// The distances that this process holds, block after block, or [`UNSET`].
 #[derive(Debug)]
@@ -43,9 +43,10 @@ impl Entries for ByteEntries {
     }
 
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
-        let recorder = move |graph: &RowGraph, NewStates { at, states, .. }: NewStates<'_>, items: &mut [u8]| {
-            record_distance(distance, graph, at, states, items);
-        };
+        let recorder =
+            move |graph: &RowGraph, NewStates { at, states, .. }: NewStates<'_>, items: &mut [u8]| {
+                record_distance(distance, graph, at, states, items);
+            };
         (recorder, self.distances.chunks_mut(self.per_block.max(1)))
     }
 

@@ -26,7 +26,7 @@ use super::entries::Entries;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
 use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder, WordPosition, color_of};
 use crate::space::Space;
-use crate::table::{Encoding, PAGE_BYTES, BodyChunks};
+use crate::table::{BodyChunks, Encoding, PAGE_BYTES};
 
 /// A process's part of a full board's distances.
 #[derive(Debug)]
@@ -302,7 +302,7 @@ mod tests {
     use crate::exchange::Alone;
     use crate::generate::memory::Memory;
     use crate::generate::record::{ByteEntries, ResidueWord};
-    use crate::generate::state::State;
+    use crate::generate::state::BuildState;
     use crate::interrupt::Interrupt;
     use crate::space::Pattern;
 
@@ -338,8 +338,8 @@ mod tests {
     /// Builds with deltas and with bytes, and compares the results.
     fn beside_bytes<W: DistanceWord>(goal: &Goal, encoding: Encoding) -> (ColumnDeltas<W>, Vec<u8>) {
         let space = space(goal);
-        let mut state = State::<ColumnDeltas<W>>::at_goal(&space, &Alone).unwrap();
-        let mut bytes = State::<ByteEntries>::at_goal(&space, &Alone).unwrap();
+        let mut state = BuildState::<ColumnDeltas<W>>::at_goal(&space, &Alone).unwrap();
+        let mut bytes = BuildState::<ByteEntries>::at_goal(&space, &Alone).unwrap();
         loop {
             let newest = state.distance();
             if space.entries() < 1_000_000 || newest.is_multiple_of(10) {
@@ -378,7 +378,7 @@ mod tests {
     fn the_memory_of<W: DistanceWord>() {
         for (rows, columns) in SHAPES {
             let space = space(&Goal::snail(Shape::new(rows, columns).unwrap()));
-            let state = State::<ColumnDeltas<W>>::at_goal(&space, &Alone).unwrap();
+            let state = BuildState::<ColumnDeltas<W>>::at_goal(&space, &Alone).unwrap();
             let entries: usize = state.entries.cells.iter().map(Vec::capacity).sum();
             let levels: usize = [0, 1].into_iter().map(|color| size_of_val(state.levels.words(color))).sum();
             let parities = state.levels.graph.layout.prefix_is_odd.len();
