@@ -7,7 +7,7 @@ use super::checkpoint::Checkpoints;
 use super::distances::Distances;
 use super::error::{BuildError, Work};
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
-use super::saving::Saving;
+use super::checkpoint_schedule::CheckpointSchedule;
 use super::state::{BuildState, Level};
 use crate::board::Goal;
 use crate::exchange::Alone;
@@ -52,7 +52,7 @@ use crate::table::{BodyChunks, BuiltTable, Encoding, Origin, Table, WriteError};
 pub struct Generator<'a> {
     pub(super) space: Space,
     pub(super) threads: usize,
-    pub(super) saving: Option<Saving>,
+    pub(super) schedule: Option<CheckpointSchedule>,
     pub(super) interrupt: Interrupt,
     pub(super) on_event: Box<dyn FnMut(Event) -> ControlFlow<()> + Send + 'a>,
 }
@@ -76,7 +76,7 @@ impl<'a> Generator<'a> {
         Self {
             space,
             threads: 0,
-            saving: None,
+            schedule: None,
             interrupt: Interrupt::new(),
             on_event: Box::new(|_| ControlFlow::Continue(())),
         }
@@ -104,7 +104,7 @@ impl<'a> Generator<'a> {
     /// The build itself starts from the goal, even if a checkpoint exists. The newest checkpoint
     /// remains after the build: [remove](Checkpoints::remove) it when the result is safe.
     pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
-        self.saving = Some(Saving::new(checkpoints, false));
+        self.schedule = Some(CheckpointSchedule::new(checkpoints, false));
         self
     }
 
@@ -140,7 +140,7 @@ impl<'a> Generator<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn resume_from(mut self, checkpoints: Checkpoints) -> Self {
-        self.saving = Some(Saving::new(checkpoints, true));
+        self.schedule = Some(CheckpointSchedule::new(checkpoints, true));
         self
     }
 
@@ -278,9 +278,9 @@ impl<'a> Generator<'a> {
 
 impl fmt::Debug for Generator<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { space, threads, saving, .. } = self;
+        let Self { space, threads, schedule, .. } = self;
         let mut debug = f.debug_struct("Generator");
-        debug.field("space", space).field("threads", threads).field("saving", saving).finish_non_exhaustive()
+        debug.field("space", space).field("threads", threads).field("schedule", schedule).finish_non_exhaustive()
     }
 }
 

@@ -25,14 +25,14 @@ impl Generator<'_> {
         exchange: &mut impl Exchange,
     ) -> Result<(Space, BuildState<E>), BuildError> {
         let mut state = self.initial_state(exchange)?;
-        let Self { space, threads, mut saving, interrupt, mut on_event } = self;
-        saving.iter_mut().for_each(|saving| saving.last_save = Clock::start());
+        let Self { space, threads, mut schedule, interrupt, mut on_event } = self;
+        schedule.iter_mut().for_each(|schedule| schedule.last_save = Clock::start());
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
                 stop_on_break(on_event(Event::Level(state.level(space.entries()))), exchange)?;
                 // A constant condition: without files, as on a web page, the rest is dead code.
-                let Some(saving) = saving.as_mut().filter(|_| HAS_FILES) else { continue };
-                if let Some(error) = saving.save_if_due(&state, &space, exchange)? {
+                let Some(schedule) = schedule.as_mut().filter(|_| HAS_FILES) else { continue };
+                if let Some(error) = schedule.save_if_due(&state, &space, exchange)? {
                     stop_on_break(on_event(Event::NotSaved(error)), exchange)?;
                 }
             }
@@ -43,11 +43,11 @@ impl Generator<'_> {
         while state.histogram.last() == Some(&0) {
             state.histogram.pop();
         }
-        match saving {
+        match schedule {
             // A build from the goal counts every entry exactly once. Only a checkpoint with wrong
             // contents can break this.
-            Some(saving) if HAS_FILES && saving.resumes && !state.is_complete(&space) => {
-                Err(saving.incomplete_table_error().into())
+            Some(schedule) if HAS_FILES && schedule.resumes && !state.is_complete(&space) => {
+                Err(schedule.incomplete_table_error().into())
             }
             _ => Ok((space, state)),
         }
@@ -58,8 +58,8 @@ impl Generator<'_> {
         &mut self,
         exchange: &mut impl Exchange,
     ) -> Result<BuildState<E>, BuildError> {
-        if let Some(saving) = self.saving.as_mut().filter(|saving| HAS_FILES && saving.resumes)
-            && let Some((state, origin)) = saving.load(&self.space, exchange)?
+        if let Some(schedule) = self.schedule.as_mut().filter(|schedule| HAS_FILES && schedule.resumes)
+            && let Some((state, origin)) = schedule.load(&self.space, exchange)?
         {
             let resumed = Event::Resumed(state.level(self.space.entries()), origin);
             stop_on_break((self.on_event)(resumed), exchange)?;

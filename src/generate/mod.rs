@@ -53,6 +53,7 @@
 //! ```
 
 mod checkpoint;
+mod checkpoint_schedule;
 mod distances;
 mod distributed;
 mod error;
@@ -64,7 +65,6 @@ mod multi_tile;
 pub(crate) mod newest_levels;
 pub(crate) mod on_threads;
 mod record;
-mod saving;
 mod state;
 mod verify_mod3;
 

@@ -10,7 +10,7 @@ use super::error::BuildError;
 use super::generator::Generator;
 use super::newest_levels::color_of;
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, DistanceWord, Entries, ResidueWord};
-use super::saving::Saving;
+use super::checkpoint_schedule::CheckpointSchedule;
 use super::state::BuildState;
 use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
@@ -47,7 +47,7 @@ fn save<E: Entries>(
     file: &Path,
     exchange: &mut Alone,
 ) -> Result<(), BuildError> {
-    Saving::new(at(file), true).save(state, space, exchange)
+    CheckpointSchedule::new(at(file), true).save(state, space, exchange)
 }
 
 fn load<E: Entries>(
@@ -55,7 +55,7 @@ fn load<E: Entries>(
     file: &Path,
     exchange: &mut Alone,
 ) -> Result<Option<BuildState<E>>, BuildError> {
-    let loaded = Saving::new(at(file), true).load(space, exchange)?;
+    let loaded = CheckpointSchedule::new(at(file), true).load(space, exchange)?;
     Ok(loaded.map(|(state, _origin)| state))
 }
 

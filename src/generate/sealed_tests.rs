@@ -6,7 +6,7 @@ use std::path::Path;
 use super::checkpoint::Checkpoints;
 use super::error::BuildError;
 use super::record::{ByteWord, ColumnDeltas};
-use super::saving::Saving;
+use super::checkpoint_schedule::CheckpointSchedule;
 use super::saving_tests::{at, checkpoints, full, state_after};
 use crate::exchange::Alone;
 use crate::space::Space;
@@ -19,8 +19,8 @@ fn with_key(file: &Path, key: Option<u8>, trusts_all: bool) -> Checkpoints {
 
 /// The origin of a checkpoint's head and pages, or the problem with them.
 fn origin(checkpoints: &Checkpoints, space: &Space) -> Result<Origin, CheckpointProblem> {
-    let mut saving = Saving::new(checkpoints.clone(), true);
-    match saving.load::<ColumnDeltas<ByteWord>>(space, &mut Alone) {
+    let mut schedule = CheckpointSchedule::new(checkpoints.clone(), true);
+    match schedule.load::<ColumnDeltas<ByteWord>>(space, &mut Alone) {
         Ok(loaded) => Ok(loaded.unwrap().1),
         Err(BuildError::Checkpoint(error)) => Err(error.problem),
         Err(other) => panic!("{other}"),
@@ -54,7 +54,7 @@ fn a_forged_checkpoint_is_refused() {
     let (_folder, checkpoints) = checkpoints();
     let own = with_key(&checkpoints.file, Some(1), false);
     let state = state_after::<ColumnDeltas<ByteWord>>(&space, 7);
-    Saving::new(own.clone(), false).save(&state, &space, &mut Alone).unwrap();
+    CheckpointSchedule::new(own.clone(), false).save(&state, &space, &mut Alone).unwrap();
     assert_eq!(origin(&own, &space).unwrap(), Origin::Here);
     let whole = fs::read(&own.file).unwrap();
     let mut same = whole.clone();
@@ -82,9 +82,9 @@ fn a_forged_checkpoint_is_refused() {
         let trusting = with_key(&own.file, key, true);
         assert_eq!(origin(&trusting, &space).unwrap(), Origin::Elsewhere);
         // Later saves of this build remain marked.
-        let mut saving = Saving::new(trusting, true);
-        let (state, _) = saving.load::<ColumnDeltas<ByteWord>>(&space, &mut Alone).unwrap().unwrap();
-        saving.save(&state, &space, &mut Alone).unwrap();
+        let mut schedule = CheckpointSchedule::new(trusting, true);
+        let (state, _) = schedule.load::<ColumnDeltas<ByteWord>>(&space, &mut Alone).unwrap().unwrap();
+        schedule.save(&state, &space, &mut Alone).unwrap();
         assert_eq!(origin(&other, &space).unwrap(), Origin::Elsewhere);
         fs::write(&own.file, &whole).unwrap();
     }

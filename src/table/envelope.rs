@@ -35,7 +35,7 @@ pub(crate) struct Envelope {
 
 /// A file that has been opened, but not read.
 #[derive(Debug)]
-pub(crate) struct SavedFile {
+pub(crate) struct FileToCheck {
     pub(crate) file: File,
     pub(crate) bytes: u64,
     /// Whether another user owns it. Only with a policy that trusts all files.
@@ -44,7 +44,7 @@ pub(crate) struct SavedFile {
 
 /// The beginning of a file, read and checked.
 #[derive(Debug)]
-pub(crate) struct Opened {
+pub(crate) struct CheckedHead {
     pub(crate) fields: Vec<u8>,
     /// Offset of the body.
     pub(crate) body_at: u64,
@@ -71,9 +71,9 @@ impl Envelope {
     /// Reads and checks the beginning of a file.
     pub(crate) fn read(
         &self,
-        saved: &mut SavedFile,
+        saved: &mut FileToCheck,
         policy: &SealPolicy,
-    ) -> Result<Opened, CheckpointProblem> {
+    ) -> Result<CheckedHead, CheckpointProblem> {
         let (file, file_bytes) = (&mut saved.file, saved.bytes);
         let mut start = [0; FIELDS];
         let found = usize::try_from(file_bytes).unwrap_or(usize::MAX).min(FIELDS);
@@ -111,7 +111,7 @@ impl Envelope {
         check_bytes(&hasher, checksum, 0, end - CHECKSUM_BYTES as u64)?;
         let Checked { origin, is_ours } = policy.check(sealer, seal, saved.is_of_other_user)?;
         let page_tags = is_ours.then(|| policy.page_tags(&seal));
-        Ok(Opened { fields, body_at: end, origin, page_tags })
+        Ok(CheckedHead { fields, body_at: end, origin, page_tags })
     }
 
     fn check_magic(&self, found: &[u8]) -> Result<(), CheckpointProblem> {
@@ -133,7 +133,7 @@ pub(crate) fn page_tags(head: &[u8], policy: &SealPolicy) -> PageTags {
 pub(crate) fn open_if_present(
     file: &Path,
     policy: &SealPolicy,
-) -> Result<Option<SavedFile>, CheckpointProblem> {
+) -> Result<Option<FileToCheck>, CheckpointProblem> {
     let is_absent =
         |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     match fs::metadata(file) {
@@ -146,7 +146,7 @@ pub(crate) fn open_if_present(
     let open = File::open(file)?;
     let metadata = open.metadata()?;
     let is_of_other_user = is_of_other_user(&metadata, policy)?;
-    Ok(Some(SavedFile { file: open, bytes: metadata.len(), is_of_other_user }))
+    Ok(Some(FileToCheck { file: open, bytes: metadata.len(), is_of_other_user }))
 }
 
 /// Whether another user owns a file or folder.

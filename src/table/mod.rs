@@ -57,7 +57,7 @@ pub(crate) use checkpoint_error::CheckpointProblem;
 pub(crate) use encoding::write_bit_entries;
 pub use encoding::{Encoding, EncodingError};
 pub(crate) use envelope::{
-    Envelope, Opened, SavedFile, check_bytes, is_of_other_user, open_if_present, page_tags,
+    Envelope, CheckedHead, FileToCheck, check_bytes, is_of_other_user, open_if_present, page_tags,
 };
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};

@@ -48,7 +48,7 @@ pub(super) struct Body {
     /// The tags that the pages must have; `None` if the file is trusted without them.
     tags: Option<PageTags>,
     /// Number of the page in memory.
-    newest: Option<u64>,
+    loaded_page: Option<u64>,
     /// The page in memory, between the checksum before it, and its tag and checksum.
     page: Vec<u8>,
 }
@@ -56,7 +56,7 @@ pub(super) struct Body {
 impl Body {
     /// Creates a reader for the body of `bytes` bytes at this offset of a file.
     pub(super) const fn new(file: File, at: u64, bytes: u64, tags: Option<PageTags>) -> Self {
-        Self { file, at, bytes, tags, newest: None, page: Vec::new() }
+        Self { file, at, bytes, tags, loaded_page: None, page: Vec::new() }
     }
 
     /// Reads bytes from this offset of the body.
@@ -82,17 +82,17 @@ impl Body {
         let Arrays { graph, entries, sets } = arrays;
         let held = graph.words_held();
         let mut at = 0;
-        for (rows, bytes) in entries {
-            for (row, part) in bytes.chunks_mut((held * rows.bytes_per_word).max(1)).enumerate() {
-                self.read(at + rows.place(graph, row), part)?;
+        for (layout, bytes) in entries {
+            for (row, part) in bytes.chunks_mut((held * layout.bytes_per_word).max(1)).enumerate() {
+                self.read(at + layout.offset(graph, row), part)?;
             }
-            at += rows.bytes(graph);
+            at += layout.bytes(graph);
         }
-        for (rows, words) in sets {
+        for (layout, words) in sets {
             for (row, part) in words.chunks_mut(held.max(1)).enumerate() {
-                self.read_words(at + rows.place(graph, row), part)?;
+                self.read_words(at + layout.offset(graph, row), part)?;
             }
-            at += rows.bytes(graph);
+            at += layout.bytes(graph);
         }
         Ok(())
     }
@@ -113,11 +113,11 @@ impl Body {
 
     /// Loads a page, unless it is in memory, and checks it.
     fn load(&mut self, number: u64) -> Result<(), CheckpointProblem> {
-        if self.newest == Some(number) {
+        if self.loaded_page == Some(number) {
             return Ok(());
         }
         // If reading fails, no valid page is in memory.
-        self.newest = None;
+        self.loaded_page = None;
         let begin = number * PAGE_BYTES;
         let len = self.bytes.saturating_sub(begin).min(PAGE_BYTES);
         if len == 0 {
@@ -142,7 +142,7 @@ impl Body {
             let reason = "its keyed hash is not that of the head's key".to_owned();
             return Err(CheckpointProblem::Damaged { from, to: from + len - 1, reason });
         }
-        self.newest = Some(number);
+        self.loaded_page = Some(number);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::body;
 use crate::space::Space;
-use crate::table::{CheckpointProblem, Encoding, Envelope, Opened, Origin, SavedFile, SealPolicy};
+use crate::table::{CheckpointProblem, Encoding, Envelope, CheckedHead, Origin, FileToCheck, SealPolicy};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter. A
 /// head with 255 levels, for a board of 255 cells, fits.
@@ -78,9 +78,9 @@ impl Head {
 
     /// Reads the head of a file, and checks the file's length.
     pub(super) fn read(
-        saved: &mut SavedFile,
+        saved: &mut FileToCheck,
         policy: &SealPolicy,
-    ) -> Result<(Self, Opened), CheckpointProblem> {
+    ) -> Result<(Self, CheckedHead), CheckpointProblem> {
         let opened = ENVELOPE.read(saved, policy)?;
         let head = Self::from_fields(&opened.fields).ok_or_else(|| {
             CheckpointProblem::contradiction(

@@ -39,17 +39,17 @@ pub(in crate::generate) trait CheckpointStore: Debug + Send {
         arrays: Arrays<'_, &mut [u8], &mut [u64]>,
     ) -> Result<(), CheckpointError>;
 
-    /// Saves arrays atomically. Each process writes its own part. `saved` describes them.
+    /// Saves arrays atomically. Each process writes its own part. `meta` describes them.
     fn save(
         &self,
-        saved: Saved<'_>,
+        meta: CheckpointMeta<'_>,
         arrays: &Arrays<'_, &[u8], &[u64]>,
         exchange: &mut dyn Exchange,
     ) -> Result<(), BuildError>;
 }
 
 /// Description of a checkpoint's arrays.
-pub(in crate::generate) struct Saved<'a> {
+pub(in crate::generate) struct CheckpointMeta<'a> {
     /// The origin of the checkpoint that the build resumed from, if any.
     pub(in crate::generate) origin: Option<Origin>,
     pub(in crate::generate) space: &'a Space,
@@ -106,7 +106,7 @@ impl CheckpointStore for Checkpoints {
 
     fn save(
         &self,
-        Saved { origin, space, encoding, histogram }: Saved<'_>,
+        CheckpointMeta { origin, space, encoding, histogram }: CheckpointMeta<'_>,
         arrays: &Arrays<'_, &[u8], &[u64]>,
         mut exchange: &mut dyn Exchange,
     ) -> Result<(), BuildError> {

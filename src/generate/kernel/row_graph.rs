@@ -139,12 +139,12 @@ impl RowGraph {
 /// The layout of an array in a file, row after row: its number of rows, each of all words of a row,
 /// and the bytes of a word. Each process holds the same words of every row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rows {
+pub(crate) struct ArrayLayout {
     pub(crate) rows: usize,
     pub(crate) bytes_per_word: usize,
 }
 
-impl Rows {
+impl ArrayLayout {
     /// Creates the layout of rows of 64-bit words.
     pub(crate) const fn words(rows: usize) -> Self {
         Self { rows, bytes_per_word: size_of::<u64>() }
@@ -156,7 +156,7 @@ impl Rows {
     }
 
     /// Returns the offset of this process's part of a row.
-    pub(crate) fn place(self, graph: &RowGraph, row: usize) -> u64 {
+    pub(crate) fn offset(self, graph: &RowGraph, row: usize) -> u64 {
         let bytes_per_row = (graph.layout.words_per_row * self.bytes_per_word) as u64;
         row as u64 * bytes_per_row + (graph.owners.own().start * self.bytes_per_word) as u64
     }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::entries::Entries;
 use crate::generate::kernel::bits::to_even_bits;
-use crate::generate::kernel::{RowGraph, RowLayout, Rows};
+use crate::generate::kernel::{RowGraph, RowLayout, ArrayLayout};
 use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
 use crate::table::{BodyChunks, Encoding, PAGE_BYTES};
@@ -167,9 +167,9 @@ impl Entries for BitEntries {
         (recorder, self.bytes.chunks_mut(of_block.max(1)))
     }
 
-    fn rows(graph: &RowGraph) -> Vec<Rows> {
+    fn layouts(graph: &RowGraph) -> Vec<ArrayLayout> {
         let bytes_per_word = bytes_per_word(graph.layout.bits_per_word);
-        vec![Rows { rows: graph.footprints.blocks.len(), bytes_per_word }]
+        vec![ArrayLayout { rows: graph.footprints.blocks.len(), bytes_per_word }]
     }
 
     fn arrays(&self) -> Vec<&[u8]> {

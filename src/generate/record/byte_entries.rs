@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 
 use super::byte_word::record_distance;
 use super::entries::{Entries, UNSET};
-use crate::generate::kernel::{RowGraph, Rows};
+use crate::generate::kernel::{RowGraph, ArrayLayout};
 use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder};
 use crate::space::Space;
 use crate::table::{BodyChunks, Encoding};
@@ -50,8 +50,8 @@ impl Entries for ByteEntries {
         (recorder, self.distances.chunks_mut(self.per_block.max(1)))
     }
 
-    fn rows(graph: &RowGraph) -> Vec<Rows> {
-        vec![Rows { rows: graph.footprints.blocks.len(), bytes_per_word: graph.entries_per_word() }]
+    fn layouts(graph: &RowGraph) -> Vec<ArrayLayout> {
+        vec![ArrayLayout { rows: graph.footprints.blocks.len(), bytes_per_word: graph.entries_per_word() }]
     }
 
     fn arrays(&self) -> Vec<&[u8]> {

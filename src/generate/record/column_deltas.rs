@@ -23,7 +23,7 @@ use std::ops::Range;
 use super::byte_word::ByteWord;
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::entries::Entries;
-use crate::generate::kernel::{RowGraph, RowLayout, Rows};
+use crate::generate::kernel::{RowGraph, RowLayout, ArrayLayout};
 use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder, WordPosition, color_of};
 use crate::space::Space;
 use crate::table::{BodyChunks, Encoding, PAGE_BYTES};
@@ -213,8 +213,8 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
         (recorder, cells.iter_mut().map(Vec::as_mut_slice))
     }
 
-    fn rows(graph: &RowGraph) -> Vec<Rows> {
-        Self::bytes_per_word(graph).map(|bytes_per_word| Rows { rows: 1, bytes_per_word }).collect()
+    fn layouts(graph: &RowGraph) -> Vec<ArrayLayout> {
+        Self::bytes_per_word(graph).map(|bytes_per_word| ArrayLayout { rows: 1, bytes_per_word }).collect()
     }
 
     fn arrays(&self) -> Vec<&[u8]> {

@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 
-use crate::generate::kernel::{RowGraph, Rows};
+use crate::generate::kernel::{RowGraph, ArrayLayout};
 use crate::generate::newest_levels::{NewestLevels, Recorder};
 use crate::space::Space;
 use crate::table::Encoding;
@@ -35,8 +35,8 @@ pub(in crate::generate) trait Entries: Sized + Send {
     /// it records.
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>);
 
-    /// Returns the layout of the arrays in a checkpoint.
-    fn rows(graph: &RowGraph) -> Vec<Rows>;
+    /// Returns the layouts of the arrays in a checkpoint.
+    fn layouts(graph: &RowGraph) -> Vec<ArrayLayout>;
 
     /// Returns the part of the arrays that this process holds.
     fn arrays(&self) -> Vec<&[u8]>;

@@ -1,8 +1,8 @@
 //! Saves a build's state at intervals, and resumes from it.
 
-use super::checkpoint::{Arrays, CheckpointStore, Checkpoints, Saved};
+use super::checkpoint::{Arrays, CheckpointStore, Checkpoints, CheckpointMeta};
 use super::error::BuildError;
-use super::kernel::{RowGraph, Rows};
+use super::kernel::{RowGraph, ArrayLayout};
 use super::record::Entries;
 use super::state::BuildState;
 use crate::clock::Clock;
@@ -12,7 +12,7 @@ use crate::table::{CheckpointError, CheckpointProblem, Origin, WriteError};
 
 /// The location of a build's checkpoints, and whether the build starts from one.
 #[derive(Debug)]
-pub(super) struct Saving {
+pub(super) struct CheckpointSchedule {
     checkpoints: Box<dyn CheckpointStore>,
     /// Whether the build resumes from an existing checkpoint.
     pub(super) resumes: bool,
@@ -23,7 +23,7 @@ pub(super) struct Saving {
     failed_before: bool,
 }
 
-impl Saving {
+impl CheckpointSchedule {
     pub(super) fn new(checkpoints: Checkpoints, resumes: bool) -> Self {
         let checkpoints = Box::new(checkpoints);
         Self { checkpoints, resumes, origin: None, last_save: Clock::start(), failed_before: false }
@@ -43,7 +43,7 @@ impl Saving {
         let mut state = BuildState::<E>::empty(space, exchange)?;
         state.histogram.extend(checkpoint.histogram());
         let (graph, sets) = state.levels.sets_mut();
-        let entries = E::rows(graph).into_iter().zip(state.entries.arrays_mut()).collect();
+        let entries = E::layouts(graph).into_iter().zip(state.entries.arrays_mut()).collect();
         self.checkpoints.fill(checkpoint, arrays(graph, entries, sets))?;
         match state.check(space, exchange)? {
             Some(reason) => Err(self.contradiction(reason).into()),
@@ -59,10 +59,10 @@ impl Saving {
         exchange: &mut impl Exchange,
     ) -> Result<(), BuildError> {
         let BuildState { levels, entries, histogram } = state;
-        let entries = E::rows(&levels.graph).into_iter().zip(entries.arrays()).collect();
+        let entries = E::layouts(&levels.graph).into_iter().zip(entries.arrays()).collect();
         let arrays = arrays(&levels.graph, entries, levels.sets());
-        let saved = Saved { origin: self.origin, space, encoding: E::ENCODING, histogram };
-        self.checkpoints.save(saved, &arrays, exchange)
+        let meta = CheckpointMeta { origin: self.origin, space, encoding: E::ENCODING, histogram };
+        self.checkpoints.save(meta, &arrays, exchange)
     }
 
     /// Saves the state if the interval has passed. Returns the first write error; later ones are
@@ -101,14 +101,14 @@ impl Saving {
 }
 
 /// Combines the arrays of a state with their layouts.
-fn arrays<B, W>(graph: &RowGraph, entries: Vec<(Rows, B)>, sets: [W; 4]) -> Arrays<'_, B, W> {
+fn arrays<B, W>(graph: &RowGraph, entries: Vec<(ArrayLayout, B)>, sets: [W; 4]) -> Arrays<'_, B, W> {
     // One row per plane for each block.
     let recorded_rows = |color: usize| {
         let blocks = graph.footprints.blocks.iter().filter(|block| block.color == color).count();
         if graph.footprints.share_entries { blocks * graph.planes() } else { 0 }
     };
     let rows = [graph.rows[0], graph.rows[1], recorded_rows(0), recorded_rows(1)];
-    let mut rows = rows.map(Rows::words).into_iter();
-    let sets = sets.map(|set| (rows.next().expect("there are four"), set));
+    let mut layouts = rows.map(ArrayLayout::words).into_iter();
+    let sets = sets.map(|set| (layouts.next().expect("there are four"), set));
     Arrays { graph, entries, sets }
 }
