@@ -1,7 +1,8 @@
 //! [`SealPolicy`]: which saved work is trusted, and the seal by which it is recognized.
 //!
-//! A CRC-32 detects damage, but anybody can compute it. A seal is a keyed BLAKE3 hash, which only
-//! the owner of the key can compute. It ends each file from which work resumes. Work that was
+//! A seal is a message authentication code (MAC): keyed BLAKE3 of all bytes before it. A *tag* is the
+//! MAC of a page. A CRC-32 detects damage, but anybody can compute it; only the owner of the key can
+//! compute a MAC. A seal ends each file from which work resumes. Work that was
 //! resumed from elsewhere remains marked in all later saves, so a second resume reports it too.
 
 use blake3::Hasher;
@@ -12,7 +13,7 @@ use crate::names::names;
 /// Number of bytes in a [`Tag`].
 pub(crate) const TAG_BYTES: usize = 32;
 
-/// A keyed hash; all 0 without a key.
+/// A message authentication code; all 0 without a key.
 pub(crate) type Tag = [u8; TAG_BYTES];
 
 /// Number of bytes in a [`Seal`]: a byte for the origin, and the tag.

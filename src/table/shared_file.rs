@@ -37,7 +37,7 @@ pub(crate) struct Frame {
 
 /// The tags to write directly behind each page.
 #[derive(Debug)]
-pub(crate) struct Stamps {
+pub(crate) struct PageTagsToWrite {
     pub(crate) body_bytes: u64,
     pub(crate) tags: PageTags,
 }
@@ -76,8 +76,8 @@ impl Paging {
 /// Writes a file together with the other processes, completely or not at all. The first process
 /// calls `frame` with the checksums of all pages; `None` means that they do not fit.
 ///
-/// Several processes can have parts of a page, and their hashes cannot be combined. So pages are
-/// stamped when all of them are written, and each process reads some of them for that.
+/// Several processes can have parts of a page, and their hashes cannot be combined. So the tags are
+/// computed when all pages are written, and each process reads some of them for that.
 ///
 /// # Errors
 /// If a process cannot write. The others receive an error that says so.
@@ -86,7 +86,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     paging: Paging,
     chunks: &dyn BodyChunks,
     frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
-    stamps: Option<&Stamps>,
+    tags: Option<&PageTagsToWrite>,
     exchange: &mut impl Exchange,
 ) -> Result<(), E> {
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
@@ -117,11 +117,11 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     let written = write_chunks(&path, at_body, paging, chunks, frame.as_ref())
         .map_err(failed("writing its part of it"));
     agree::<_, E>(written, file, exchange)?;
-    if let Some(stamps) = stamps {
+    if let Some(tags) = tags {
         let every = [exchange.process(), exchange.processes()];
-        let stamped =
-            stamp_pages(&path, at_body, paging, stamps, every).map_err(failed("stamping its pages"));
-        agree::<_, E>(stamped, file, exchange)?;
+        let tagged =
+            write_page_tags(&path, at_body, paging, tags, every).map_err(failed("writing the tags of its pages"));
+        agree::<_, E>(tagged, file, exchange)?;
     }
     agree(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)
 }
@@ -162,45 +162,45 @@ fn write_chunks(
     file.sync_all()
 }
 
-/// Stamps every `step`th page of the file from the `first` on, and syncs it. Works on the pool's
+/// Writes the tag of every `step`th page of the file from the `first` on, and syncs it. Works on the pool's
 /// threads if it is called on one of them.
-fn stamp_pages(
+fn write_page_tags(
     path: &Path,
     at_body: u64,
     paging: Paging,
-    stamps: &Stamps,
+    tags: &PageTagsToWrite,
     [first, step]: [usize; 2],
 ) -> io::Result<()> {
     let file = OpenOptions::new().read(true).write(true).open(path)?;
-    let pages = usize::try_from(stamps.body_bytes.div_ceil(paging.page_bytes)).unwrap_or(usize::MAX);
-    let stamp =
-        |page: &mut Vec<u8>, number: usize| stamp_page(&file, at_body, paging, stamps, number as u64, page);
+    let pages = usize::try_from(tags.body_bytes.div_ceil(paging.page_bytes)).unwrap_or(usize::MAX);
+    let write_tag =
+        |page: &mut Vec<u8>, number: usize| write_page_tag(&file, at_body, paging, tags, number as u64, page);
     let numbers = (first..pages).step_by(step);
     // On other systems, reading and writing at a position moves the cursor that all threads share.
     if cfg!(unix) && threads::SUPPORTED && rayon::current_thread_index().is_some() {
-        numbers.par_bridge().try_for_each_init(Vec::new, stamp)?;
+        numbers.par_bridge().try_for_each_init(Vec::new, write_tag)?;
     } else {
         let mut page = Vec::new();
-        numbers.into_iter().try_for_each(|number| stamp(&mut page, number))?;
+        numbers.into_iter().try_for_each(|number| write_tag(&mut page, number))?;
     }
     file.sync_all()
 }
 
 /// Writes the tag of one page behind it. `page` is a buffer.
-fn stamp_page(
+fn write_page_tag(
     file: &File,
     at_body: u64,
     paging: Paging,
-    stamps: &Stamps,
+    tags: &PageTagsToWrite,
     number: u64,
     page: &mut Vec<u8>,
 ) -> io::Result<()> {
     let Paging { page_bytes, gap_bytes } = paging;
-    let len = page_bytes.min(stamps.body_bytes - number * page_bytes);
+    let len = page_bytes.min(tags.body_bytes - number * page_bytes);
     let at = at_body + number * (page_bytes + gap_bytes);
     page.resize(usize::try_from(len).unwrap_or(usize::MAX), 0);
     read_exact_at(file, page, at)?;
-    write_all_at(file, &stamps.tags.of_page(number, page), at + len)
+    write_all_at(file, &tags.tags.of_page(number, page), at + len)
 }
 
 /// Returns the checksums of this process's chunks as bytes: the offset in the body, the length, and

@@ -22,18 +22,18 @@ use super::platform::lost_file::Watched;
 pub(super) struct WatchedFile {
     path: PathBuf,
     file: File,
-    as_opened: Stamp,
+    as_opened: FileVersion,
     watched: Watched,
 }
 
 /// File properties that change when it is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stamp {
+struct FileVersion {
     len_in_bytes: u64,
     modified: Option<SystemTime>,
 }
 
-impl Stamp {
+impl FileVersion {
     fn of(file: &File) -> io::Result<Self> {
         let metadata = file.metadata()?;
         Ok(Self { len_in_bytes: metadata.len(), modified: metadata.modified().ok() })
@@ -49,7 +49,7 @@ impl WatchedFile {
         file: File,
         part: Option<&Range<u64>>,
     ) -> io::Result<Option<(Self, Mmap)>> {
-        let as_opened = Stamp::of(&file)?;
+        let as_opened = FileVersion::of(&file)?;
         let mut options = MmapOptions::new();
         if let Some(part) = part {
             let len = usize::try_from(part.end - part.start);
@@ -82,13 +82,13 @@ impl WatchedFile {
     /// # Errors
     /// [`TableError::Changed`] if it is not.
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
-        let is_same = Stamp::of(&self.file).is_ok_and(|now| now == self.as_opened);
+        let is_same = FileVersion::of(&self.file).is_ok_and(|now| now == self.as_opened);
         if is_same && !self.is_lost() { Ok(()) } else { Err(Box::new(self.changed())) }
     }
 
     #[cold]
     pub(super) fn changed(&self) -> TableError {
-        let how = match Stamp::of(&self.file) {
+        let how = match FileVersion::of(&self.file) {
             Ok(now) if now.len_in_bytes < self.as_opened.len_in_bytes => "cut short",
             Ok(now) if now != self.as_opened => "written into",
             _ => "no longer readable",

@@ -11,7 +11,7 @@ use super::head::{Head, Identity};
 use crate::exchange::Exchange;
 use crate::generate::error::BuildError;
 use crate::space::Space;
-use crate::table::shared_file::{self, Checksum, Frame, Stamps};
+use crate::table::shared_file::{self, Checksum, Frame, PageTagsToWrite};
 use crate::table::{CheckpointError, CheckpointProblem, Encoding, Origin, open_if_present, page_tags};
 
 /// Keeps the state of a build. Builds use [`Checkpoints`] through this trait, so that a program
@@ -120,14 +120,14 @@ impl CheckpointStore for Checkpoints {
         let body_bytes = head.body_bytes().unwrap_or(0);
         let head = head.encode(policy, origin);
         let tags = page_tags(&head, policy);
-        let stamps = tags.have_key().then_some(Stamps { body_bytes, tags });
+        let tags_to_write = tags.have_key().then_some(PageTagsToWrite { body_bytes, tags });
         let frame = |checksums: &[Checksum]| {
             let (covered, _checksum) = head.split_last_chunk::<{ body::CHECKSUM_BYTES }>()?;
             let checksum = Checksum { crc32: crc32fast::hash(covered), bytes: covered.len() as u64 };
             let others = body::chained_checksums(checksum, checksums);
             Some(Frame { head: head.clone(), others })
         };
-        shared_file::write(file, PAGING, arrays, frame, stamps.as_ref(), &mut exchange)
+        shared_file::write(file, PAGING, arrays, frame, tags_to_write.as_ref(), &mut exchange)
     }
 }
 
