@@ -20,9 +20,9 @@
 use std::ops::ControlFlow;
 
 use super::estimate::{column_conflicts, conflicts, manhattan, row_conflicts};
-use super::stages::{Followed, Stage, slid};
+use super::stages::{TrackedCells, Stage, slid};
 use super::state::{Geometry, State};
-use super::work::Work;
+use super::incumbent::Incumbent;
 use crate::board::{MAX_LARGE_CELLS, Move};
 
 /// Number of states remembered per state of a level.
@@ -44,13 +44,13 @@ const LEVELS_OF_PATIENCE: u32 = 16;
 
 /// A state of a level.
 #[derive(Clone)]
-struct Kept {
+struct Node {
     state: State,
     key: u64,
     manhattan: u32,
     conflicts: u32,
     /// The cells of the blank and of the stage's tiles.
-    followed: Followed,
+    tracked: TrackedCells,
     /// The number of moves to the end of the stage.
     to_end: u16,
     last: Option<Move>,
@@ -76,17 +76,17 @@ pub(super) fn straight(
     start: &State,
     width: usize,
     levels: usize,
-    work: &mut Work<'_>,
+    incumbent: &mut Incumbent<'_>,
 ) -> ControlFlow<(), Vec<Move>> {
     let mut beam = Beam::new(geometry, start, width);
     let mut nearest = (u32::MAX, 0);
     loop {
         // The first state of a level is the most promising one.
-        let away = beam.level.first().map_or(u32::MAX, |kept| kept.manhattan + kept.conflicts);
+        let away = beam.level.first().map_or(u32::MAX, |node| node.manhattan + node.conflicts);
         nearest = nearest.min((away, beam.steps.len()));
         let (away, level) = nearest;
-        if away == 0 || beam.steps.len() == levels || !beam.advance(None, 0, work)? {
-            return ControlFlow::Continue(beam.way_to_first_of(level));
+        if away == 0 || beam.steps.len() == levels || !beam.advance(None, 0, incumbent)? {
+            return ControlFlow::Continue(beam.path_to_first_of(level));
         }
     }
 }
@@ -99,7 +99,7 @@ pub(super) fn through_stages(
     start: &State,
     width: usize,
     levels: usize,
-    work: &mut Work<'_>,
+    incumbent: &mut Incumbent<'_>,
 ) -> ControlFlow<(), Vec<Move>> {
     let mut beam = Beam::new(geometry, start, width);
     for stage in stages {
@@ -107,13 +107,13 @@ pub(super) fn through_stages(
         let mut levels_of_stage = 0;
         while !beam.keep_ended() {
             let weight = 2 + levels_of_stage / LEVELS_OF_PATIENCE;
-            if beam.steps.len() == levels || !beam.advance(Some(stage), weight, work)? {
-                return ControlFlow::Continue(beam.way_to_first_of(beam.steps.len()));
+            if beam.steps.len() == levels || !beam.advance(Some(stage), weight, incumbent)? {
+                return ControlFlow::Continue(beam.path_to_first_of(beam.steps.len()));
             }
             levels_of_stage += 1;
         }
     }
-    ControlFlow::Continue(beam.way_to_first_of(beam.steps.len()))
+    ControlFlow::Continue(beam.path_to_first_of(beam.steps.len()))
 }
 
 /// A beam in progress.
@@ -121,7 +121,7 @@ struct Beam<'a> {
     geometry: &'a Geometry,
     width: usize,
     seen: SeenStates,
-    level: Vec<Kept>,
+    level: Vec<Node>,
     /// For each level, how its states were reached: the parent's index in the previous level, and
     /// the move.
     steps: Vec<Vec<(u32, Move)>>,
@@ -130,12 +130,12 @@ struct Beam<'a> {
 impl<'a> Beam<'a> {
     fn new(geometry: &'a Geometry, start: &State, width: usize) -> Self {
         let seen = SeenStates::new(width);
-        let first = Kept {
+        let first = Node {
             state: *start,
             key: seen.key(start),
             manhattan: manhattan(geometry, start),
             conflicts: conflicts(geometry.shape, start),
-            followed: Followed::default(),
+            tracked: TrackedCells::default(),
             to_end: 0,
             last: None,
         };
@@ -144,29 +144,29 @@ impl<'a> Beam<'a> {
 
     /// Begins a stage.
     fn begin(&mut self, stage: &Stage) {
-        for kept in &mut self.level {
-            kept.followed = stage.followed(self.geometry, &kept.state);
-            kept.to_end = stage.distance(&kept.followed);
+        for node in &mut self.level {
+            node.tracked = stage.tracked(self.geometry, &node.state);
+            node.to_end = stage.distance(&node.tracked);
         }
     }
 
     /// If any states have reached the end of the stage, drops the others. Returns whether any have.
     fn keep_ended(&mut self) -> bool {
-        let has_ended = self.level.iter().any(|kept| kept.to_end == 0);
+        let has_ended = self.level.iter().any(|node| node.to_end == 0);
         if has_ended {
             if let Some(steps) = self.steps.last_mut() {
-                let mut ended = self.level.iter().map(|kept| kept.to_end == 0);
+                let mut ended = self.level.iter().map(|node| node.to_end == 0);
                 steps.retain(|_| ended.next() == Some(true));
             }
-            self.level.retain(|kept| kept.to_end == 0);
+            self.level.retain(|node| node.to_end == 0);
         }
         has_ended
     }
 
     /// Moves to the next level, and returns whether there is one. If not, the current level stays.
     /// In a stage, `weight` is that of the distance to its end.
-    fn advance(&mut self, stage: Option<&Stage>, weight: u32, work: &mut Work<'_>) -> ControlFlow<(), bool> {
-        let chosen = self.chosen(stage, weight, work)?;
+    fn advance(&mut self, stage: Option<&Stage>, weight: u32, incumbent: &mut Incumbent<'_>) -> ControlFlow<(), bool> {
+        let chosen = self.chosen(stage, weight, incumbent)?;
         if !chosen.is_empty() {
             self.level = chosen.iter().map(|candidate| self.reached(candidate)).collect();
             self.steps.push(chosen.iter().map(|candidate| (candidate.parent, candidate.step)).collect());
@@ -179,26 +179,26 @@ impl<'a> Beam<'a> {
         &mut self,
         stage: Option<&Stage>,
         weight: u32,
-        work: &mut Work<'_>,
+        incumbent: &mut Incumbent<'_>,
     ) -> ControlFlow<(), Vec<Candidate>> {
         let Self { geometry, level, seen, width, .. } = self;
         let mut candidates = Vec::with_capacity(3 * level.len());
-        for (parent, kept) in (0..).zip(&*level) {
-            work.expand()?;
-            let from = kept.state.blank;
-            for &(step, to) in geometry.ways(from) {
-                if kept.last == Some(step.inverse()) || stage.is_some_and(|stage| !stage.is_free(to)) {
+        for (parent, node) in (0..).zip(&*level) {
+            incumbent.count_expanded()?;
+            let from = node.state.blank;
+            for &(step, to) in geometry.moves_from(from) {
+                if node.last == Some(step.inverse()) || stage.is_some_and(|stage| !stage.is_free(to)) {
                     continue;
                 }
-                let tile = kept.state.names[usize::from(to)];
-                let key = kept.key ^ seen.key_change(tile, to, from);
+                let tile = node.state.goal_cells[usize::from(to)];
+                let key = node.key ^ seen.key_change(tile, to, from);
                 if seen.has_seen(key) {
                     continue;
                 }
                 let [before, after] = [to, from].map(|cell| u32::from(geometry.distance(cell, tile)));
-                let manhattan = kept.manhattan + after - before;
-                let conflicts = conflicts_after(geometry, kept, step, to);
-                let to_end = stage.map_or(0, |stage| stage.distance(&slid(&kept.followed, to)));
+                let manhattan = node.manhattan + after - before;
+                let conflicts = conflicts_after(geometry, node, step, to);
+                let to_end = stage.map_or(0, |stage| stage.distance(&slid(&node.tracked, to)));
                 let promise = manhattan + conflicts + weight * u32::from(to_end);
                 candidates.push(Candidate { promise, key, parent, step, manhattan, conflicts, to_end });
             }
@@ -213,23 +213,23 @@ impl<'a> Beam<'a> {
     }
 
     /// Creates the state of a candidate.
-    fn reached(&self, candidate: &Candidate) -> Kept {
+    fn reached(&self, candidate: &Candidate) -> Node {
         let parent = &self.level[candidate.parent as usize];
         let mut state = parent.state;
         state.slide(self.geometry.shape, candidate.step);
-        Kept {
+        Node {
             state,
             key: candidate.key,
             manhattan: candidate.manhattan,
             conflicts: candidate.conflicts,
-            followed: slid(&parent.followed, state.blank),
+            tracked: slid(&parent.tracked, state.blank),
             to_end: candidate.to_end,
             last: Some(candidate.step),
         }
     }
 
     /// The moves to the first state of a level.
-    fn way_to_first_of(&self, level: usize) -> Vec<Move> {
+    fn path_to_first_of(&self, level: usize) -> Vec<Move> {
         let mut place = 0;
         let mut moves = Vec::with_capacity(level);
         for steps in self.steps[..level].iter().rev() {
@@ -244,9 +244,9 @@ impl<'a> Beam<'a> {
 
 /// The linear conflicts after a move. A tile passes no other tile in the line along which it
 /// slides, so only the lines that it leaves and enters are counted again.
-fn conflicts_after(geometry: &Geometry, kept: &Kept, step: Move, to: u8) -> u32 {
-    let (shape, from) = (geometry.shape, kept.state.blank);
-    let mut next = kept.state;
+fn conflicts_after(geometry: &Geometry, node: &Node, step: Move, to: u8) -> u32 {
+    let (shape, from) = (geometry.shape, node.state.blank);
+    let mut next = node.state;
     next.slide(shape, step);
     let columns = shape.columns();
     let [one, other] = [usize::from(from), usize::from(to)];
@@ -254,8 +254,8 @@ fn conflicts_after(geometry: &Geometry, kept: &Kept, step: Move, to: u8) -> u32 
         Move::Up | Move::Down => [one, other].map(|cell| row_conflicts(shape, state, cell / columns)),
         Move::Left | Move::Right => [one, other].map(|cell| column_conflicts(shape, state, cell % columns)),
     };
-    let [before, after] = [&kept.state, &next].map(|state| counted(state).into_iter().sum::<u32>());
-    kept.conflicts + after - before
+    let [before, after] = [&node.state, &next].map(|state| counted(state).into_iter().sum::<u32>());
+    node.conflicts + after - before
 }
 
 /// The states seen before, by their Zobrist keys, as far as they are remembered. A key's slot depends
@@ -279,7 +279,7 @@ impl SeenStates {
     }
 
     fn key(&self, state: &State) -> u64 {
-        let cells = (0..).zip(&state.names).filter(|(cell, _)| *cell != state.blank);
+        let cells = (0..).zip(&state.goal_cells).filter(|(cell, _)| *cell != state.blank);
         cells.fold(0, |key, (cell, tile)| key ^ self.random_number(*tile, cell))
     }
 

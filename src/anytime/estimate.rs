@@ -8,9 +8,9 @@ const MAX_LINE: usize = MAX_LARGE_CELLS / 2;
 
 /// The sum of the distances of all tiles from where they belong. A move reduces it by at most one.
 pub(super) fn manhattan(geometry: &Geometry, state: &State) -> u32 {
-    let cells = (0..).zip(&state.names[..geometry.shape.cells()]);
+    let cells = (0..).zip(&state.goal_cells[..geometry.shape.cells()]);
     let tiles = cells.filter(|(cell, _)| *cell != state.blank);
-    tiles.map(|(cell, name)| u32::from(geometry.distance(cell, *name))).sum()
+    tiles.map(|(cell, goal_cell)| u32::from(geometry.distance(cell, *goal_cell))).sum()
 }
 
 /// The moves needed in addition to [`manhattan`], for tiles in the way of others: linear conflicts.
@@ -29,9 +29,9 @@ pub(super) fn conflicts(shape: LargeShape, state: &State) -> u32 {
 pub(super) fn row_conflicts(shape: LargeShape, state: &State, row: usize) -> u32 {
     let columns = shape.columns();
     let cells = (row * columns)..((row + 1) * columns);
-    let at_home = |name: &u8| usize::from(*name) / columns == row;
+    let at_home = |goal_cell: &u8| usize::from(*goal_cell) / columns == row;
     twice_out_of_order(
-        cells.filter(|cell| *cell != state.blank.into()).map(|cell| state.names[cell]).filter(at_home),
+        cells.filter(|cell| *cell != state.blank.into()).map(|cell| state.goal_cells[cell]).filter(at_home),
     )
 }
 
@@ -39,9 +39,9 @@ pub(super) fn row_conflicts(shape: LargeShape, state: &State, row: usize) -> u32
 pub(super) fn column_conflicts(shape: LargeShape, state: &State, column: usize) -> u32 {
     let columns = shape.columns();
     let cells = (column..shape.cells()).step_by(columns);
-    let at_home = |name: &u8| usize::from(*name) % columns == column;
+    let at_home = |goal_cell: &u8| usize::from(*goal_cell) % columns == column;
     twice_out_of_order(
-        cells.filter(|cell| *cell != state.blank.into()).map(|cell| state.names[cell]).filter(at_home),
+        cells.filter(|cell| *cell != state.blank.into()).map(|cell| state.goal_cells[cell]).filter(at_home),
     )
 }
 
@@ -50,9 +50,9 @@ fn twice_out_of_order(sequence: impl Iterator<Item = u8>) -> u32 {
     // `ends[n]`: the smallest last item of an ascending subsequence of length n + 1.
     let mut ends = [0; MAX_LINE];
     let (mut longest, mut count) = (0, 0);
-    for name in sequence {
-        let place = ends[..longest].partition_point(|end| *end < name);
-        ends[place] = name;
+    for goal_cell in sequence {
+        let place = ends[..longest].partition_point(|end| *end < goal_cell);
+        ends[place] = goal_cell;
         longest = longest.max(place + 1);
         count += 1;
     }

@@ -8,7 +8,7 @@ use super::shortener::Shortener;
 use super::stages::{Stage, place_all};
 use super::state::{Geometry, State};
 use super::task::Task;
-use super::work::{Progress, Work};
+use super::incumbent::{Progress, Incumbent};
 use crate::board::Move;
 
 /// The width of the first beam.
@@ -42,13 +42,13 @@ impl Task {
         let geometry = Geometry::new(self.start().shape());
         let start = self.state();
         let stages = Stage::all(&geometry, self.goal().blank());
-        let (mut work, goes_on) = Work::begin(self, place_all(&geometry, &stages, &start), on_progress);
+        let (mut incumbent, goes_on) = Incumbent::begin(self, place_all(&geometry, &stages, &start), on_progress);
         if goes_on.is_continue() {
             let memory = memory_in_bytes.unwrap_or(DEFAULT_MEMORY_BYTES);
-            // However it ends, the best path is in `work`.
-            let _ended = (Improver { geometry: &geometry, stages: &stages, start, memory }).run(&mut work);
+            // However it ends, the best path is in `incumbent`.
+            let _ended = (Improver { geometry: &geometry, stages: &stages, start, memory }).run(&mut incumbent);
         }
-        work.into_best()
+        incumbent.into_best()
     }
 }
 
@@ -63,8 +63,8 @@ impl Improver<'_> {
     /// Runs rounds, each with twice the width and twice the budget of the previous one. When a
     /// wider beam does not fit in memory, only the budget grows. Once the straight beam finds the
     /// shorter path, beams through stages end, since wider ones would give no shorter paths.
-    fn run(&self, work: &mut Work<'_>) -> ControlFlow<()> {
-        let mut best = self.shortened(work.best().moves.clone(), FIRST_WIDTH as u64, work)?;
+    fn run(&self, incumbent: &mut Incumbent<'_>) -> ControlFlow<()> {
+        let mut best = self.shortened(incumbent.best().moves.clone(), FIRST_WIDTH as u64, incumbent)?;
         let mut budget = FIRST_WIDTH as u64 * BUDGET_PER_WIDTH;
         let mut width = FIRST_WIDTH;
         let mut through_stages = true;
@@ -77,19 +77,19 @@ impl Improver<'_> {
                         &self.start,
                         width,
                         best.len(),
-                        work,
+                        incumbent,
                     )?;
-                    Some(self.completed(moves, budget, work)?)
+                    Some(self.completed(moves, budget, incumbent)?)
                 } else {
                     None
                 };
-                let moves = beam::straight(self.geometry, &self.start, width, best.len(), work)?;
-                let straight = self.completed(moves, budget, work)?;
+                let moves = beam::straight(self.geometry, &self.start, width, best.len(), incumbent)?;
+                let straight = self.completed(moves, budget, incumbent)?;
                 through_stages = staged.as_ref().is_some_and(|staged| staged.len() <= straight.len());
                 best = staged.into_iter().chain([straight, best]).min_by_key(Vec::len).unwrap_or_default();
                 width *= 2;
             }
-            best = self.shortened(best, budget, work)?;
+            best = self.shortened(best, budget, incumbent)?;
             budget = budget.saturating_mul(2);
         }
     }
@@ -101,27 +101,27 @@ impl Improver<'_> {
         &self,
         mut moves: Vec<Move>,
         budget: u64,
-        work: &mut Work<'_>,
+        incumbent: &mut Incumbent<'_>,
     ) -> ControlFlow<(), Vec<Move>> {
         let mut end = self.start;
         for step in &moves {
             end.slide(self.geometry.shape, *step);
         }
         moves.extend(place_all(self.geometry, self.stages, &end));
-        work.offer(&moves)?;
-        if 4 * moves.len() > 5 * work.best().moves.len() {
+        incumbent.offer(&moves)?;
+        if 4 * moves.len() > 5 * incumbent.best().moves.len() {
             return ControlFlow::Continue(moves);
         }
-        self.shortened(moves, budget, work)
+        self.shortened(moves, budget, incumbent)
     }
 
     /// Shortens a path with windows, within a budget.
-    fn shortened(&self, moves: Vec<Move>, budget: u64, work: &mut Work<'_>) -> ControlFlow<(), Vec<Move>> {
+    fn shortened(&self, moves: Vec<Move>, budget: u64, incumbent: &mut Incumbent<'_>) -> ControlFlow<(), Vec<Move>> {
         let mut shortener = Shortener::new(self.geometry, &self.start, moves);
-        let is_shortest = shortener.shorten(budget, work)?;
-        work.offer(shortener.moves())?;
+        let is_shortest = shortener.shorten(budget, incumbent)?;
+        incumbent.offer(shortener.moves())?;
         if is_shortest {
-            work.prove()?;
+            incumbent.prove()?;
         }
         ControlFlow::Continue(shortener.moves().to_vec())
     }

@@ -38,8 +38,8 @@ mod shortener;
 mod stages;
 mod state;
 mod task;
-mod work;
+mod incumbent;
 
 pub use answer::Answer;
 pub use task::Task;
-pub use work::Progress;
+pub use incumbent::Progress;

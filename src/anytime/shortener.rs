@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::estimate::manhattan;
 use super::state::{Geometry, State};
-use super::work::Work;
+use super::incumbent::Incumbent;
 use crate::board::{MAX_LARGE_CELLS, Move};
 
 /// Number of moves by which windows grow.
@@ -20,7 +20,7 @@ const GROWTH: usize = 4;
 
 /// The result of searching for a shorter connection.
 #[derive(PartialEq, Eq)]
-enum Search {
+enum WindowOutcome {
     /// There is one, and it was stored.
     Found,
     /// There is none.
@@ -61,13 +61,13 @@ impl<'a> Shortener<'a> {
 
     /// Shortens the path until no window can be shortened within the budget, a number of states for
     /// each place where windows begin. Returns whether the path is known to be optimal.
-    pub(super) fn shorten(&mut self, budget: u64, work: &mut Work<'_>) -> ControlFlow<(), bool> {
+    pub(super) fn shorten(&mut self, budget: u64, incumbent: &mut Incumbent<'_>) -> ControlFlow<(), bool> {
         loop {
             self.cut_loops();
             let before = self.moves.len();
             let mut begin = 0;
             while begin < self.moves.len() {
-                let (searched, is_shorter) = self.shorten_from(begin, budget, work)?;
+                let (searched, is_shorter) = self.shorten_from(begin, budget, incumbent)?;
                 if begin == 0 && searched == self.moves.len() && !is_shorter {
                     return ControlFlow::Continue(true);
                 }
@@ -89,21 +89,21 @@ impl<'a> Shortener<'a> {
         &mut self,
         begin: usize,
         budget: u64,
-        work: &mut Work<'_>,
+        incumbent: &mut Incumbent<'_>,
     ) -> ControlFlow<(), (usize, bool)> {
         let (mut left, mut searched) = (budget, 0);
         let most = self.moves.len() - begin;
         let mut len = most.min(2 * GROWTH);
         while len > searched {
-            let mut window = Window::new(self.geometry, &self.states[begin + len], left, work);
+            let mut window = Window::new(self.geometry, &self.states[begin + len], left, incumbent);
             match window.search(&self.states[begin], len)? {
-                Search::Spent => break,
-                Search::Found => {
-                    let way = window.way;
-                    self.replace(begin, len, &way);
+                WindowOutcome::Spent => break,
+                WindowOutcome::Found => {
+                    let path = window.path;
+                    self.replace(begin, len, &path);
                     return ControlFlow::Continue((len, true));
                 }
-                Search::None => {}
+                WindowOutcome::None => {}
             }
             left = window.left;
             searched = len;
@@ -112,10 +112,10 @@ impl<'a> Shortener<'a> {
         ControlFlow::Continue((searched, false))
     }
 
-    fn replace(&mut self, begin: usize, len: usize, way: &[Move]) {
-        let states = self.along(&self.states[begin], way);
+    fn replace(&mut self, begin: usize, len: usize, path: &[Move]) {
+        let states = self.along(&self.states[begin], path);
         self.states.splice(begin..=begin + len, states);
-        self.moves.splice(begin..begin + len, way.iter().copied());
+        self.moves.splice(begin..begin + len, path.iter().copied());
     }
 
     /// Cuts out everything between two occurrences of a state.
@@ -136,71 +136,71 @@ impl<'a> Shortener<'a> {
 /// The search for a connection to the last state of a window.
 struct Window<'a, 'b, 'c> {
     geometry: &'a Geometry,
-    /// For each name, the cell where the last state has it.
+    /// For each goal cell, the cell where the last state has its tile.
     ends: [u8; MAX_LARGE_CELLS],
     state: State,
-    way: Vec<Move>,
+    path: Vec<Move>,
     left: u64,
-    work: &'b mut Work<'c>,
+    incumbent: &'b mut Incumbent<'c>,
 }
 
 impl<'a, 'b, 'c> Window<'a, 'b, 'c> {
-    fn new(geometry: &'a Geometry, last: &State, left: u64, work: &'b mut Work<'c>) -> Self {
+    fn new(geometry: &'a Geometry, last: &State, left: u64, incumbent: &'b mut Incumbent<'c>) -> Self {
         let mut ends = [0; MAX_LARGE_CELLS];
-        for (cell, name) in (0..).zip(&last.names[..geometry.shape.cells()]) {
-            ends[usize::from(*name)] = cell;
+        for (cell, goal_cell) in (0..).zip(&last.goal_cells[..geometry.shape.cells()]) {
+            ends[usize::from(*goal_cell)] = cell;
         }
-        Self { geometry, ends, state: *last, way: Vec::new(), left, work }
+        Self { geometry, ends, state: *last, path: Vec::new(), left, incumbent }
     }
 
     /// Searches for a connection shorter than `len` moves. All connections have the same parity, so
     /// it is shorter by at least two.
-    fn search(&mut self, first: &State, len: usize) -> ControlFlow<(), Search> {
-        let Some(most) = len.checked_sub(2) else { return ControlFlow::Continue(Search::None) };
+    fn search(&mut self, first: &State, len: usize) -> ControlFlow<(), WindowOutcome> {
+        let Some(most) = len.checked_sub(2) else { return ControlFlow::Continue(WindowOutcome::None) };
         self.state = *first;
-        // Renamed so that each tile's name is its cell at the end of the window: then distances to
-        // there are Manhattan distances.
-        for name in &mut self.state.names[..self.geometry.shape.cells()] {
-            *name = self.ends[usize::from(*name)];
+        // Each tile is represented by its cell at the end of the window: then distances to there are
+        // Manhattan distances.
+        for goal_cell in &mut self.state.goal_cells[..self.geometry.shape.cells()] {
+            *goal_cell = self.ends[usize::from(*goal_cell)];
         }
         let away = manhattan(self.geometry, &self.state) as usize;
-        if away > most { ControlFlow::Continue(Search::None) } else { self.deepen(away, most, None) }
+        if away > most { ControlFlow::Continue(WindowOutcome::None) } else { self.deepen(away, most, None) }
     }
 
     /// Searches depth first, with tiles `away` steps from their cells and `moves` moves left.
-    fn deepen(&mut self, away: usize, moves: usize, last: Option<Move>) -> ControlFlow<(), Search> {
+    fn deepen(&mut self, away: usize, moves: usize, last: Option<Move>) -> ControlFlow<(), WindowOutcome> {
         if away == 0 {
-            return ControlFlow::Continue(Search::Found);
+            return ControlFlow::Continue(WindowOutcome::Found);
         }
         if self.left == 0 {
-            return ControlFlow::Continue(Search::Spent);
+            return ControlFlow::Continue(WindowOutcome::Spent);
         }
         self.left -= 1;
-        self.work.expand()?;
+        self.incumbent.count_expanded()?;
         let geometry = self.geometry;
         let from = self.state.blank;
-        for &(step, to) in geometry.ways(from) {
+        for &(step, to) in geometry.moves_from(from) {
             if last == Some(step.inverse()) {
                 continue;
             }
-            let tile = self.state.names[usize::from(to)];
+            let tile = self.state.goal_cells[usize::from(to)];
             let nearer = usize::from(geometry.distance(from, tile)) + away;
             let away = nearer - usize::from(geometry.distance(to, tile));
             // This move is one of those left.
             if away >= moves {
                 continue;
             }
-            self.state.names.swap(from.into(), to.into());
+            self.state.goal_cells.swap(from.into(), to.into());
             self.state.blank = to;
-            self.way.push(step);
+            self.path.push(step);
             match self.deepen(away, moves - 1, Some(step))? {
-                Search::None => {}
+                WindowOutcome::None => {}
                 ended => return ControlFlow::Continue(ended),
             }
-            self.way.pop();
-            self.state.names.swap(from.into(), to.into());
+            self.path.pop();
+            self.state.goal_cells.swap(from.into(), to.into());
             self.state.blank = from;
         }
-        ControlFlow::Continue(Search::None)
+        ControlFlow::Continue(WindowOutcome::None)
     }
 }

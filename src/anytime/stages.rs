@@ -23,12 +23,12 @@ use crate::board::{LargeShape, MAX_LARGE_CELLS, Move};
 const SOLVED_AT_ONCE_IN_CELLS: usize = 6;
 
 /// The cells of the blank and of the tiles of a stage; zero past the last.
-pub(super) type Followed = [u8; SOLVED_AT_ONCE_IN_CELLS];
+pub(super) type TrackedCells = [u8; SOLVED_AT_ONCE_IN_CELLS];
 
 /// Tiles that are placed together, after those of other stages.
 pub(super) struct Stage {
-    /// The tiles.
-    names: Vec<u8>,
+    /// The tiles, by their goal cells.
+    goal_cells: Vec<u8>,
     /// Whether each cell was filled before.
     is_fixed: [bool; MAX_LARGE_CELLS],
     /// The digit of each free cell in the number of a state.
@@ -41,16 +41,16 @@ pub(super) struct Stage {
 
 impl Stage {
     /// The distance of an impossible state, in which two tiles would be in one cell.
-    const NO_WAY: u16 = u16::MAX;
+    const IMPOSSIBLE: u16 = u16::MAX;
 
     /// Returns all stages for a goal with the blank on the cell `home`.
     pub(super) fn all(geometry: &Geometry, home: u8) -> Vec<Self> {
         let mut is_fixed = [false; MAX_LARGE_CELLS];
         let mut stages = Vec::new();
-        let mut add = |names: &[u8]| {
-            stages.push(Self::new(geometry, names, is_fixed));
-            for name in names {
-                is_fixed[usize::from(*name)] = true;
+        let mut add = |goal_cells: &[u8]| {
+            stages.push(Self::new(geometry, goal_cells, is_fixed));
+            for goal_cell in goal_cells {
+                is_fixed[usize::from(*goal_cell)] = true;
             }
         };
         let (lines, rest) = lines(geometry.shape, home);
@@ -63,18 +63,18 @@ impl Stage {
         stages
     }
 
-    fn new(geometry: &Geometry, names: &[u8], is_fixed: [bool; MAX_LARGE_CELLS]) -> Self {
+    fn new(geometry: &Geometry, goal_cells: &[u8], is_fixed: [bool; MAX_LARGE_CELLS]) -> Self {
         let free: Vec<u8> = geometry.cells().filter(|cell| !is_fixed[usize::from(*cell)]).collect();
         let mut digits = [0; MAX_LARGE_CELLS];
         for (digit, cell) in free.iter().enumerate() {
             digits[usize::from(*cell)] = digit;
         }
         let mut states = 1;
-        for _ in 0..=names.len() {
+        for _ in 0..=goal_cells.len() {
             states *= free.len();
         }
-        let distances = vec![Self::NO_WAY; states];
-        let mut stage = Self { names: names.to_vec(), is_fixed, digits, free: free.len(), distances };
+        let distances = vec![Self::IMPOSSIBLE; states];
+        let mut stage = Self { goal_cells: goal_cells.to_vec(), is_fixed, digits, free: free.len(), distances };
         stage.fill(geometry, &free);
         stage
     }
@@ -82,22 +82,22 @@ impl Stage {
     /// Fills the table by breadth-first search from all states with the tiles in place.
     fn fill(&mut self, geometry: &Geometry, free: &[u8]) {
         let mut queue = VecDeque::new();
-        for blank in free.iter().filter(|cell| !self.names.contains(cell)) {
-            let mut end = Followed::default();
+        for blank in free.iter().filter(|cell| !self.goal_cells.contains(cell)) {
+            let mut end = TrackedCells::default();
             end[0] = *blank;
-            end[1..=self.names.len()].copy_from_slice(&self.names);
+            end[1..=self.goal_cells.len()].copy_from_slice(&self.goal_cells);
             let number = self.number(&end);
             self.distances[number] = 0;
             queue.push_back((end, 0));
         }
-        while let Some((followed, distance)) = queue.pop_front() {
-            for &(_, to) in geometry.ways(followed[0]) {
+        while let Some((tracked, distance)) = queue.pop_front() {
+            for &(_, to) in geometry.moves_from(tracked[0]) {
                 if self.is_fixed[usize::from(to)] {
                     continue;
                 }
-                let next = slid(&followed, to);
+                let next = slid(&tracked, to);
                 let number = self.number(&next);
-                if self.distances[number] == Self::NO_WAY {
+                if self.distances[number] == Self::IMPOSSIBLE {
                     self.distances[number] = distance + 1;
                     queue.push_back((next, distance + 1));
                 }
@@ -106,25 +106,25 @@ impl Stage {
     }
 
     /// The number of a state: the cells of the blank and of the tiles, read as digits.
-    fn number(&self, followed: &Followed) -> usize {
-        let cells = followed[..=self.names.len()].iter().rev();
+    fn number(&self, tracked: &TrackedCells) -> usize {
+        let cells = tracked[..=self.goal_cells.len()].iter().rev();
         cells.fold(0, |number, cell| number * self.free + self.digits[usize::from(*cell)])
     }
 
     /// The cells of the blank and of this stage's tiles.
-    pub(super) fn followed(&self, geometry: &Geometry, state: &State) -> Followed {
-        let mut followed = Followed::default();
-        followed[0] = state.blank;
-        for (place, name) in followed[1..].iter_mut().zip(&self.names) {
+    pub(super) fn tracked(&self, geometry: &Geometry, state: &State) -> TrackedCells {
+        let mut tracked = TrackedCells::default();
+        tracked[0] = state.blank;
+        for (place, goal_cell) in tracked[1..].iter_mut().zip(&self.goal_cells) {
             *place =
-                geometry.cells().find(|cell| state.names[usize::from(*cell)] == *name).unwrap_or_default();
+                geometry.cells().find(|cell| state.goal_cells[usize::from(*cell)] == *goal_cell).unwrap_or_default();
         }
-        followed
+        tracked
     }
 
     /// The number of moves to the end of this stage.
-    pub(super) fn distance(&self, followed: &Followed) -> u16 {
-        self.distances[self.number(followed)]
+    pub(super) fn distance(&self, tracked: &TrackedCells) -> u16 {
+        self.distances[self.number(tracked)]
     }
 
     /// Whether the blank may move to a cell.
@@ -134,8 +134,8 @@ impl Stage {
 }
 
 /// The cells of the blank and of the tiles after the blank moves to an adjacent cell.
-pub(super) fn slid(followed: &Followed, to: u8) -> Followed {
-    let mut next = followed.map(|cell| if cell == to { followed[0] } else { cell });
+pub(super) fn slid(tracked: &TrackedCells, to: u8) -> TrackedCells {
+    let mut next = tracked.map(|cell| if cell == to { tracked[0] } else { cell });
     next[0] = to;
     next
 }
@@ -145,13 +145,13 @@ pub(super) fn place_all(geometry: &Geometry, stages: &[Stage], start: &State) ->
     let mut state = *start;
     let mut moves = Vec::new();
     for stage in stages {
-        let mut followed = stage.followed(geometry, &state);
-        while let Some(left) = stage.distance(&followed).checked_sub(1) {
+        let mut tracked = stage.tracked(geometry, &state);
+        while let Some(left) = stage.distance(&tracked).checked_sub(1) {
             let nearer =
-                |&&(_, to): &&(Move, u8)| stage.is_free(to) && stage.distance(&slid(&followed, to)) == left;
-            let Some(&(step, to)) = geometry.ways(state.blank).iter().find(nearer) else { break };
+                |&&(_, to): &&(Move, u8)| stage.is_free(to) && stage.distance(&slid(&tracked, to)) == left;
+            let Some(&(step, to)) = geometry.moves_from(state.blank).iter().find(nearer) else { break };
             state.slide(geometry.shape, step);
-            followed = slid(&followed, to);
+            tracked = slid(&tracked, to);
             moves.push(step);
         }
     }
@@ -177,7 +177,7 @@ fn lines(shape: LargeShape, home: u8) -> (Vec<Vec<u8>>, Vec<u8>) {
         });
     }
     let rest = rows.flat_map(|row| columns.clone().map(move |column| cell(row, column)));
-    (lines, rest.filter(|name| *name != home).collect())
+    (lines, rest.filter(|goal_cell| *goal_cell != home).collect())
 }
 
 /// Takes the first line, or the last one if the first has to stay.

@@ -1,13 +1,13 @@
-//! A board whose tiles are named by the cells where they belong.
+//! A board whose tiles are represented by their goal cells.
 
 use crate::board::{LargeShape, MAX_LARGE_CELLS, Move};
 
-/// A board with a goal. The name of a tile, or of the blank, is the cell where the goal has it. So
-/// every goal has each name in the cell of the same number.
+/// A board with a goal. A tile, or the blank, is represented by the cell where the goal has it. So
+/// in the goal, each cell has its own number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct State {
-    /// The name on each cell; zero past the last cell.
-    pub(super) names: [u8; MAX_LARGE_CELLS],
+    /// The goal cell of what is on each cell; zero past the last cell.
+    pub(super) goal_cells: [u8; MAX_LARGE_CELLS],
     /// The cell of the blank.
     pub(super) blank: u8,
 }
@@ -16,7 +16,7 @@ impl State {
     /// Makes a move. Returns whether it was legal.
     pub(super) fn slide(&mut self, shape: LargeShape, step: Move) -> bool {
         let Some(to) = shape.neighbor(self.blank, step) else { return false };
-        self.names.swap(self.blank.into(), to.into());
+        self.goal_cells.swap(self.blank.into(), to.into());
         self.blank = to;
         true
     }
@@ -26,7 +26,7 @@ impl State {
 pub(super) struct Geometry {
     pub(super) shape: LargeShape,
     /// For each cell of the blank, the legal moves with the cells they lead to.
-    ways: Vec<Vec<(Move, u8)>>,
+    moves: Vec<Vec<(Move, u8)>>,
     /// The number of steps between each two cells.
     distances: Box<[[u8; MAX_LARGE_CELLS]; MAX_LARGE_CELLS]>,
 }
@@ -35,13 +35,13 @@ impl Geometry {
     #[expect(clippy::cast_possible_truncation, reason = "cells are below MAX_LARGE_CELLS")]
     pub(super) fn new(shape: LargeShape) -> Self {
         let cells = shape.cells() as u8;
-        let ways =
+        let moves =
             |cell| Move::ALL.into_iter().filter_map(move |step| Some((step, shape.neighbor(cell, step)?)));
         let mut distances = Box::new([[0; MAX_LARGE_CELLS]; MAX_LARGE_CELLS]);
         for (one, other) in (0..cells).flat_map(|one| (0..cells).map(move |other| (one, other))) {
             distances[usize::from(one)][usize::from(other)] = shape.steps_between(one, other);
         }
-        Self { shape, ways: (0..cells).map(|cell| ways(cell).collect()).collect(), distances }
+        Self { shape, moves: (0..cells).map(|cell| moves(cell).collect()).collect(), distances }
     }
 
     /// All cells.
@@ -51,8 +51,8 @@ impl Geometry {
     }
 
     /// The legal moves of the blank, with the cells they lead to.
-    pub(super) fn ways(&self, blank: u8) -> &[(Move, u8)] {
-        &self.ways[usize::from(blank)]
+    pub(super) fn moves_from(&self, blank: u8) -> &[(Move, u8)] {
+        &self.moves[usize::from(blank)]
     }
 
     /// The number of steps between two cells along rows and columns.

@@ -43,7 +43,7 @@ impl Task {
         for first in 0..cells {
             let mut cell = first;
             while !std::mem::replace(&mut seen[cell], true) {
-                cell = state.names[cell].into();
+                cell = state.goal_cells[cell].into();
                 exchanges += usize::from(cell != first);
             }
         }
@@ -78,16 +78,16 @@ impl Task {
         end == Some(self.goal)
     }
 
-    /// The board with its tiles named by their cells in the goal.
+    /// The board with its tiles represented by their goal cells.
     pub(super) fn state(&self) -> State {
-        let mut names_of = [0; MAX_LARGE_CELLS];
+        let mut goal_cell_of = [0; MAX_LARGE_CELLS];
         for (cell, tile) in (0..).zip(self.goal.tiles()) {
-            names_of[usize::from(*tile)] = cell;
+            goal_cell_of[usize::from(*tile)] = cell;
         }
-        let mut names = [0; MAX_LARGE_CELLS];
-        for (name, tile) in names.iter_mut().zip(self.start.tiles()) {
-            *name = names_of[usize::from(*tile)];
+        let mut goal_cells = [0; MAX_LARGE_CELLS];
+        for (goal_cell, tile) in goal_cells.iter_mut().zip(self.start.tiles()) {
+            *goal_cell = goal_cell_of[usize::from(*tile)];
         }
-        State { names, blank: self.start.blank() }
+        State { goal_cells, blank: self.start.blank() }
     }
 }

@@ -35,7 +35,7 @@ const PROPORTION: f64 = 0.8;
 pub(super) struct Lengths {
     shape: Shape,
     /// The goal cells of the tiles, in their order.
-    homes: Vec<Cell>,
+    goal_cells: Vec<Cell>,
     mean_of_sums: f64,
     variance_of_sums: f64,
     mean: f64,
@@ -54,23 +54,23 @@ impl Lengths {
     pub(super) fn new(space: &Space) -> Self {
         let goal: &Goal = space.goal();
         let (shape, board, pattern) = (goal.shape(), goal.board(), space.pattern());
-        let homes: Vec<Cell> =
+        let goal_cells: Vec<Cell> =
             shape.all_cells().filter(|cell| pattern.contains(board.tile_at(*cell))).collect();
         let steps =
-            |home: Cell| shape.all_cells().map(move |cell| shape.steps_between(home, cell)).sum::<usize>();
+            |goal_cell: Cell| shape.all_cells().map(move |cell| shape.steps_between(goal_cell, cell)).sum::<usize>();
         let cells = shape.cells() as f64;
-        let variance = |home: &Cell| {
-            let mean = steps(*home) as f64 / cells;
-            let off = |cell| (shape.steps_between(*home, cell) as f64 - mean).powi(2);
+        let variance = |goal_cell: &Cell| {
+            let mean = steps(*goal_cell) as f64 / cells;
+            let off = |cell| (shape.steps_between(*goal_cell, cell) as f64 - mean).powi(2);
             shape.all_cells().map(off).sum::<f64>() / cells
         };
-        let variance_of_sums = homes.iter().map(variance).sum();
-        let mean_of_sums = homes.iter().map(|home| steps(*home)).sum::<usize>() as f64 / shape.cells() as f64;
+        let variance_of_sums = goal_cells.iter().map(variance).sum();
+        let mean_of_sums = goal_cells.iter().map(|goal_cell| steps(*goal_cell)).sum::<usize>() as f64 / shape.cells() as f64;
         let (of_mean, of_proportion, correlation) = crowding(shape);
-        let taken = homes.len() as f64 / shape.cells() as f64;
+        let taken = goal_cells.len() as f64 / shape.cells() as f64;
         Self {
             shape,
-            homes,
+            goal_cells,
             mean_of_sums,
             variance_of_sums,
             mean: mean_of_sums * (1.0 + of_mean * taken),
@@ -83,7 +83,7 @@ impl Lengths {
     /// except that the `last` ones are permuted.
     pub(super) fn of_word(&self, cells: &[Cell], tiles: &[u8], last: usize) -> LengthsOfWord {
         let steps =
-            |cell: Cell, tile: u8| self.shape.steps_between(cell, self.homes[usize::from(tile)]) as f64;
+            |cell: Cell, tile: u8| self.shape.steps_between(cell, self.goal_cells[usize::from(tile)]) as f64;
         let first = cells.len() - last;
         let of_first: f64 = cells.iter().zip(tiles).take(first).map(|(cell, tile)| steps(*cell, *tile)).sum();
         let (cells, tiles) = (&cells[first..], &tiles[first..]);

@@ -17,15 +17,15 @@ pub struct Progress<'a> {
     pub expanded: u64,
 }
 
-/// The best path, and the work so far.
-pub(super) struct Work<'a> {
+/// The best path so far, and the number of states expanded.
+pub(super) struct Incumbent<'a> {
     best: Answer,
     expanded: u64,
     /// The callback that receives progress, and may stop the work.
     on_progress: &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
 }
 
-impl<'a> Work<'a> {
+impl<'a> Incumbent<'a> {
     /// Number of states between two calls of the callback.
     const ASK_EVERY: u64 = 1 << 13;
 
@@ -35,10 +35,10 @@ impl<'a> Work<'a> {
         moves: Vec<Move>,
         on_progress: &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
     ) -> (Self, ControlFlow<()>) {
-        let mut work =
+        let mut incumbent =
             Self { best: Answer { moves, lower_bound: task.lower_bound() }, expanded: 0, on_progress };
-        let goes_on = work.tell(true);
-        (work, goes_on)
+        let goes_on = incumbent.tell(true);
+        (incumbent, goes_on)
     }
 
     pub(super) const fn best(&self) -> &Answer {
@@ -65,7 +65,7 @@ impl<'a> Work<'a> {
     }
 
     /// Counts a state, and calls the callback now and then.
-    pub(super) fn expand(&mut self) -> ControlFlow<()> {
+    pub(super) fn count_expanded(&mut self) -> ControlFlow<()> {
         self.expanded += 1;
         if self.expanded.is_multiple_of(Self::ASK_EVERY) {
             self.tell(false)
