@@ -6,9 +6,9 @@ use std::io::BufRead;
 
 use super::form::BoardForm;
 use super::options::{BoardOptions, BoardRead};
-use super::page::Page;
-use super::readings::{Taken, gapless_form, of_other_form};
-use super::sketch::Sketch;
+use super::lookahead::Lookahead;
+use super::readings::{Consumed, gapless_form, of_other_form};
+use super::reading::Reading;
 use super::symbols::{Span, Symbol};
 use crate::board::{MAX_CELLS, Shape};
 use crate::notation::error::{ReadError, TextPosition, shorten};
@@ -191,14 +191,14 @@ impl Bracket {
 
 /// Reads the list that begins in the next line, `skipped` bytes from its start.
 pub(super) fn read_list<R: BufRead>(
-    page: &mut Page<R>,
+    lookahead: &mut Lookahead<R>,
     skipped: usize,
     label: Option<&str>,
     options: &BoardOptions,
-) -> Taken {
+) -> Consumed {
     let mut reader = BracketReader::default();
     let (mut lines, mut bytes) = (0, 0);
-    while let Some(line) = page.line(lines) {
+    while let Some(line) = lookahead.line(lines) {
         if line.fault.is_some() {
             break;
         }
@@ -207,21 +207,21 @@ pub(super) fn read_list<R: BufRead>(
         bytes += content.text.len();
         lines += 1;
         if let Err(error) = reader.read(content) {
-            return Taken::failed(lines, error);
+            return Consumed::failed(lines, error);
         }
         if reader.is_complete() || bytes > Lines::MAX_BYTES {
             break;
         }
     }
     if let Some(error) = reader.unclosed(bytes <= Lines::MAX_BYTES) {
-        return Taken::failed(lines, error);
+        return Consumed::failed(lines, error);
     }
     let list = List { is_python: reader.has_single_quotes, options };
     let mut outcomes = list.boards(&reader.closed.iter().collect::<Vec<_>>());
     if let (Some(label), Some(Ok(read))) = (label, outcomes.first_mut()) {
         read.label = Some(label.to_owned());
     }
-    Taken { lines, outcomes }
+    Consumed { lines, outcomes }
 }
 
 /// Interprets the brackets of a text.
@@ -248,7 +248,7 @@ impl List<'_> {
     fn boards_in(self, bracket: &Bracket) -> Vec<Result<BoardRead, ReadError>> {
         let inner = match bracket.inner() {
             Ok(Some(inner)) => inner,
-            Ok(None) => return vec![self.judge(&self.flat_board(bracket))],
+            Ok(None) => return vec![self.to_board(&self.flat_board(bracket))],
             Err(error) => return vec![Err(error)],
         };
         match are_flat(&inner) {
@@ -269,24 +269,24 @@ impl List<'_> {
     ) -> Vec<Result<BoardRead, ReadError>> {
         let tiles: usize = lists.iter().map(|list| list.nodes.len()).sum();
         let rows = lists.iter().map(|list| list.symbols()).collect();
-        let as_rows = self.judge(&Sketch::of_rows(self.form(open, true), rows, place));
+        let as_rows = self.to_board(&Reading::of_rows(self.form(open, true), rows, place));
         if as_rows.is_ok() {
             return vec![as_rows];
         }
-        let as_boards: Vec<_> = lists.iter().map(|list| self.judge(&self.flat_board(list))).collect();
+        let as_boards: Vec<_> = lists.iter().map(|list| self.to_board(&self.flat_board(list))).collect();
         let may_be_rows = tiles <= MAX_CELLS && Shape::new(lists.len(), tiles / lists.len()).is_ok();
         if as_boards.iter().any(Result::is_ok) || !may_be_rows { as_boards } else { vec![as_rows] }
     }
 
-    fn flat_board(self, list: &Bracket) -> Sketch {
+    fn flat_board(self, list: &Bracket) -> Reading {
         let (symbols, place) = (list.symbols(), list.place);
         match symbols.as_slice() {
             // `[123456780]`: digits without separators, whose form does not depend on the brackets.
             [one] if one.text.chars().nth(1).is_some() => {
                 let symbols = Span { text: &one.text, place: one.place }.characters();
-                Sketch::flat(gapless_form(symbols.len()), symbols, place).gapless()
+                Reading::flat(gapless_form(symbols.len()), symbols, place).gapless()
             }
-            _ => Sketch::flat(self.form(list.open, false), symbols, place),
+            _ => Reading::flat(self.form(list.open, false), symbols, place),
         }
     }
 
@@ -305,10 +305,10 @@ impl List<'_> {
         self.options.form.filter(|form| form.covers(seen)).unwrap_or(seen)
     }
 
-    fn judge(self, sketch: &Sketch) -> Result<BoardRead, ReadError> {
+    fn to_board(self, reading: &Reading) -> Result<BoardRead, ReadError> {
         match self.options.form {
-            Some(expected) if expected != sketch.form => Err(of_other_form(expected, sketch)),
-            _ => sketch.judge(self.options),
+            Some(expected) if expected != reading.form => Err(of_other_form(expected, reading)),
+            _ => reading.to_board(self.options),
         }
     }
 }

@@ -7,8 +7,8 @@
 use std::io::BufRead;
 
 use super::form::BoardForm;
-use super::page::{Page, without_comment};
-use super::sketch::Sketch;
+use super::lookahead::{Lookahead, without_comment};
+use super::reading::Reading;
 use super::symbols::{Row, Span, Symbol, is_bar};
 use crate::board::MAX_CELLS;
 use crate::notation::digits::{ascii_digit, with_ascii_digits};
@@ -173,11 +173,11 @@ impl DrawnLines {
         Self { lines: if rows > 1 { end } else { 0 }, is_open }
     }
 
-    /// Measures the drawing that begins with the next line of a page.
-    fn of_page<R: BufRead>(page: &mut Page<R>) -> Self {
+    /// Measures the drawing that begins with the next line of a lookahead.
+    fn next_in<R: BufRead>(lookahead: &mut Lookahead<R>) -> Self {
         let mut ahead = 0;
         Self::of_kinds(std::iter::from_fn(|| {
-            let line = page.text_line(ahead)?;
+            let line = lookahead.text_line(ahead)?;
             ahead += 1;
             Some(DrawnLine::of(line.content().text))
         }))
@@ -191,12 +191,12 @@ pub(super) fn begins_drawn(text: &str) -> bool {
 }
 
 /// Reads the drawing that begins with the next line, if there is one.
-pub(super) fn drawing<R: BufRead>(page: &mut Page<R>) -> Option<Sketch> {
-    let DrawnLines { lines, .. } = DrawnLines::of_page(page);
-    let place = page.text_line(0).filter(|_| lines > 0)?.content().trim().place;
+pub(super) fn drawing<R: BufRead>(lookahead: &mut Lookahead<R>) -> Option<Reading> {
+    let DrawnLines { lines, .. } = DrawnLines::next_in(lookahead);
+    let place = lookahead.text_line(0).filter(|_| lines > 0)?.content().trim().place;
     let mut rows: Vec<Row> = Vec::new();
     for ahead in 0..lines {
-        let line = page.text_line(ahead)?.content().trim();
+        let line = lookahead.text_line(ahead)?.content().trim();
         let width = rows.first().filter(|row| row.is_gapless).map(Row::width);
         match DrawnLine::of(line.text) {
             DrawnLine::Rule | DrawnLine::Other => {}
@@ -208,7 +208,7 @@ pub(super) fn drawing<R: BufRead>(page: &mut Page<R>) -> Option<Sketch> {
     }
     let is_gapless = rows.iter().all(|row| row.is_gapless);
     let rows = rows.into_iter().map(|row| row.symbols).collect();
-    Some(Sketch { is_gapless, lines, ..Sketch::of_rows(BoardForm::Grid, rows, place) })
+    Some(Reading { is_gapless, lines, ..Reading::of_rows(BoardForm::Grid, rows, place) })
 }
 
 /// Whether a text may be two cells without a separator. The digits 0 to 3 are a board.

@@ -4,8 +4,8 @@
 //! has each tile once, more than one reading is rarely valid. The result reports what was assumed.
 //! Errors refer to the likeliest reading and have a place.
 //!
-//! From the bottom up: `symbols` splits lines, and `page` buffers them. A `sketch` holds the
-//! symbols of a possible board and checks them. `readings`, `brackets`, and `drawn` make sketches
+//! From the bottom up: `symbols` splits lines, and `lookahead` buffers them. A `reading` holds the
+//! symbols of a possible board and checks them. `readings`, `brackets`, and `drawn` make readings
 //! from lines, and `reader` tries them and decides. [`Board::read`] reads one board on one line
 //! with the same modules.
 
@@ -21,10 +21,10 @@ mod drawn;
 mod form;
 mod large;
 mod options;
-mod page;
+mod lookahead;
 mod reader;
 mod readings;
-mod sketch;
+mod reading;
 mod symbols;
 mod write;
 mod write_error;

@@ -7,12 +7,12 @@ use super::brackets::{beside_brackets, is_bracket, read_list};
 use super::drawn::drawing;
 use super::form::BoardForm;
 use super::options::{BoardOptions, BoardRead};
-use super::page::{Line, Page};
+use super::lookahead::{Line, Lookahead};
 use super::readings::{
-    Header, Taken, continues, faulty_grid, is_board, label_and_board, of_other_form, one_line, row_at,
+    Header, Consumed, continues, faulty_grid, is_board, label_and_board, of_other_form, one_line, row_at,
     several_boards, sized, slashes, whole_grid, without_index,
 };
-use super::sketch::Sketch;
+use super::reading::Reading;
 use super::symbols::{Row, Span};
 use crate::board::Shape;
 use crate::notation::error::{ReadError, TextPosition, reading, several, two_readings};
@@ -41,7 +41,7 @@ use crate::notation::error::{ReadError, TextPosition, reading, several, two_read
 /// ```
 #[derive(Debug)]
 pub struct Boards<R> {
-    page: Page<R>,
+    lookahead: Lookahead<R>,
     options: BoardOptions,
     ready: VecDeque<Result<BoardRead, ReadError>>,
     /// Whether the text is a single line that has to be one board.
@@ -56,7 +56,7 @@ impl<R: BufRead> Boards<R> {
     /// Creates an iterator over the boards of an input.
     pub const fn new(input: R, options: BoardOptions) -> Self {
         Self {
-            page: Page::new(input),
+            lookahead: Lookahead::new(input),
             options,
             ready: VecDeque::new(),
             is_one_line: false,
@@ -66,56 +66,56 @@ impl<R: BufRead> Boards<R> {
     }
 
     /// Reads the next board or list of boards. Returns `None` at the end of the text.
-    fn take(&mut self) -> Option<Taken> {
+    fn take(&mut self) -> Option<Consumed> {
         loop {
-            let line = self.page.line(0)?;
+            let line = self.lookahead.line(0)?;
             if !line.is_empty() && !line.is_comment() {
                 break;
             }
             self.has_comment |= line.has_comment();
-            self.page.skip(1);
+            self.lookahead.skip(1);
         }
-        let line = self.page.line(0)?;
+        let line = self.lookahead.line(0)?;
         if let Some(error) = line.fault.clone() {
-            return Some(Taken::failed(1, error));
+            return Some(Consumed::failed(1, error));
         }
-        if let Some(sketch) = drawing(&mut self.page) {
+        if let Some(reading) = drawing(&mut self.lookahead) {
             self.has_comment = false;
-            return Some(decide(&[sketch], &self.options).0);
+            return Some(decide(&[reading], &self.options).0);
         }
-        let line = self.page.line(0)?;
+        let line = self.lookahead.line(0)?;
         let (content, place) = (line.content().text.to_owned(), line.content().place);
-        let mut taken = self.take_line(Span { text: &content, place });
+        let mut consumed = self.take_line(Span { text: &content, place });
         self.has_comment = false;
-        for outcome in &mut taken.outcomes {
+        for outcome in &mut consumed.outcomes {
             let place = Span { text: &content, place }.trim().place;
             if let Some(error) = self.label_is_board(outcome, place) {
                 *outcome = Err(error);
             }
         }
-        Some(taken)
+        Some(consumed)
     }
 
     /// Reads the board or list that begins in a line, which is neither blank nor a comment.
-    fn take_line(&mut self, content: Span<'_>) -> Taken {
+    fn take_line(&mut self, content: Span<'_>) -> Consumed {
         let (label, body) = split_label(content, &self.options);
         if let Some(start) = body.text.find(is_bracket) {
             return self.take_list(label, body, content.text.len() - body.text.len(), start);
         }
         let body = unquoted(body);
         if body.text.contains(['/', '\\']) {
-            let sketch = slashes(body).labeled(label.map(str::to_owned));
-            return decide(&[sketch], &self.options).0;
+            let reading = slashes(body).labeled(label.map(str::to_owned));
+            return decide(&[reading], &self.options).0;
         }
         if let Some(error) = several_boards(body, &self.options) {
-            return Taken::failed(1, error);
+            return Consumed::failed(1, error);
         }
-        let sketches = self.sketches(label, body);
-        let (taken, drops_index) = decide(&sketches, &self.options);
+        let readings = self.readings(label, body);
+        let (consumed, drops_index) = decide(&readings, &self.options);
         let is_index =
             |outcome: &Result<BoardRead, ReadError>| self.label_is_board(outcome, content.place).is_none();
-        self.has_dropped_index |= drops_index && taken.outcomes.iter().all(is_index);
-        taken
+        self.has_dropped_index |= drops_index && consumed.outcomes.iter().all(is_index);
+        consumed
     }
 
     /// The error if a dropped label is a board itself: either could be the board that is meant.
@@ -127,35 +127,35 @@ impl<R: BufRead> Boards<R> {
         outcome.as_ref().ok().and_then(|read| label_and_board(read, place, &self.options))
     }
 
-    fn take_list(&mut self, label: Option<&str>, body: Span<'_>, skipped: usize, start: usize) -> Taken {
+    fn take_list(&mut self, label: Option<&str>, body: Span<'_>, skipped: usize, start: usize) -> Consumed {
         let before = body.until(start).trim();
         // As in `state = [1,2,3,0]`.
         let name = before.text.trim_end_matches('=').trim_end();
         if name.contains(|c: char| c.is_whitespace() || c == ',') || (label.is_some() && !name.is_empty()) {
-            return Taken::failed(1, beside_brackets(before));
+            return Consumed::failed(1, beside_brackets(before));
         }
         let label = label.or((!name.is_empty()).then_some(name));
-        read_list(&mut self.page, skipped + start, label, &self.options)
+        read_list(&mut self.lookahead, skipped + start, label, &self.options)
     }
 
     /// The possible readings of a line without brackets or slashes, likeliest first.
-    fn sketches(&mut self, label: Option<&str>, body: Span<'_>) -> Vec<Sketch> {
+    fn readings(&mut self, label: Option<&str>, body: Span<'_>) -> Vec<Reading> {
         let mut on_one_line = one_line(body);
         if label.is_some() {
-            let labeled = on_one_line.into_iter().map(|sketch| sketch.labeled(label.map(str::to_owned)));
+            let labeled = on_one_line.into_iter().map(|reading| reading.labeled(label.map(str::to_owned)));
             return labeled.collect();
         }
         self.add_without_index(&mut on_one_line, body);
         let options = &self.options;
-        let mut sketches = Vec::new();
+        let mut readings = Vec::new();
         let first = Row::of(body, None);
         // Five is the maximum number of columns of a square. `1 2 3 4 5 0` is more likely a 2x3
         // board than a row of six.
-        let next = if first.width() <= 5 { row_at(&mut self.page, 1) } else { None };
+        let next = if first.width() <= 5 { row_at(&mut self.lookahead, 1) } else { None };
         if let (Some(header), Some(_)) = (Header::of(&first), &next) {
-            sketches.extend(sized(&mut self.page, header, self.has_comment));
+            readings.extend(sized(&mut self.lookahead, header, self.has_comment));
         }
-        let grid = whole_grid(&mut self.page, &first, options);
+        let grid = whole_grid(&mut self.lookahead, &first, options);
         let is_given = options.form.is_some() || options.shape.is_some();
         if !is_given && next.as_ref().is_some_and(|next| continues(next, &first, first.width())) {
             on_one_line.clear();
@@ -164,15 +164,15 @@ impl<R: BufRead> Boards<R> {
         if let Some(grid) = grid {
             // In `4 2`, `0 5`, `6 7`, `1 3`, a blank line, `4 2`, the board ends at the blank line.
             // It is not a size followed by a board whose last row is after the blank line.
-            if self.page.line(grid.lines).is_some_and(Line::is_empty) {
-                sketches.retain(|sized: &Sketch| sized.lines <= grid.lines);
+            if self.lookahead.line(grid.lines).is_some_and(Line::is_empty) {
+                readings.retain(|sized: &Reading| sized.lines <= grid.lines);
             }
-            sketches.push(grid);
+            readings.push(grid);
         } else if is_grid_begun {
-            sketches.push(faulty_grid(&mut self.page, &first, options));
+            readings.push(faulty_grid(&mut self.lookahead, &first, options));
         }
-        sketches.append(&mut on_one_line);
-        sketches
+        readings.append(&mut on_one_line);
+        readings
     }
 
     /// Adds the reading of a line as an unmarked index and a board. A line that is a board by
@@ -180,23 +180,23 @@ impl<R: BufRead> Boards<R> {
     /// after `8 1 2 3 4 5 6 7 0 8` it may be the ninth of a list. Neither has a line with as many
     /// symbols as a square has cells: `5 1 2 3 4 5 6 7 0` is more likely a 3x3 board with two fives
     /// than a 2x4 board after an index.
-    fn add_without_index(&self, sketches: &mut Vec<Sketch>, body: Span<'_>) {
+    fn add_without_index(&self, readings: &mut Vec<Reading>, body: Span<'_>) {
         let options = &self.options;
         let symbols = body.symbols().len();
         let is_square = symbols.isqrt().pow(2) == symbols && options.shape.is_none();
-        let is_whole = sketches.iter().any(|sketch| sketch.judge(options).is_ok());
+        let is_whole = readings.iter().any(|reading| reading.to_board(options).is_ok());
         if (is_whole || is_square) && !self.has_dropped_index {
             return;
         }
-        let Some(sketch) = without_index(body) else { return };
-        let symbols = sketch.rows.iter().map(Vec::len).sum::<usize>();
+        let Some(reading) = without_index(body) else { return };
+        let symbols = reading.rows.iter().map(Vec::len).sum::<usize>();
         let fits = |cells| options.shape.map_or(Shape::squarest(cells).is_some(), |s| s.cells() == cells);
         // In a file, seven numbers are more likely an index and a board of six. For a text that has
         // to be one board, errors refer to the whole text.
         if !self.is_one_line && fits(symbols) && !fits(symbols + 1) {
-            sketches.insert(0, sketch);
+            readings.insert(0, reading);
         } else {
-            sketches.push(sketch);
+            readings.push(reading);
         }
     }
 }
@@ -213,7 +213,7 @@ impl<'a> Boards<&'a [u8]> {
                 Err(ReadError::message(TextPosition::START, several(&all)))
             }
             // Reports the missing tiles.
-            (None, _) => Sketch::flat(BoardForm::Digits, Vec::new(), TextPosition::START).judge(options),
+            (None, _) => Reading::flat(BoardForm::Digits, Vec::new(), TextPosition::START).to_board(options),
         }
     }
 }
@@ -226,11 +226,11 @@ impl<R: BufRead> Iterator for Boards<R> {
             if let Some(outcome) = self.ready.pop_front() {
                 return Some(outcome);
             }
-            let Some(taken) = self.take() else {
-                return self.page.failure.take().map(Err);
+            let Some(consumed) = self.take() else {
+                return self.lookahead.failure.take().map(Err);
             };
-            self.page.skip(taken.lines);
-            self.ready.extend(taken.outcomes);
+            self.lookahead.skip(consumed.lines);
+            self.ready.extend(consumed.outcomes);
         }
     }
 }
@@ -279,37 +279,37 @@ fn is_flat_board(line: Span<'_>, options: &BoardOptions) -> bool {
 }
 
 /// Selects the only reading that gives a board, or else reports the faults of the likeliest. Also
-/// returns whether an unmarked index was dropped. The sketches are ordered, likeliest first.
-fn decide(sketches: &[Sketch], options: &BoardOptions) -> (Taken, bool) {
-    let is_in_form = |sketch: &&Sketch| options.form.is_none_or(|form| form.covers(sketch.form));
-    let in_form: Vec<&Sketch> = sketches.iter().filter(is_in_form).collect();
+/// returns whether an unmarked index was dropped. The readings are ordered, likeliest first.
+fn decide(readings: &[Reading], options: &BoardOptions) -> (Consumed, bool) {
+    let is_in_form = |reading: &&Reading| options.form.is_none_or(|form| form.covers(reading.form));
+    let in_form: Vec<&Reading> = readings.iter().filter(is_in_form).collect();
     let Some(likeliest) = in_form.first() else {
-        return (none_in_form(sketches, options), false);
+        return (none_in_form(readings, options), false);
     };
-    let judged: Vec<(&Sketch, Result<BoardRead, ReadError>)> =
-        in_form.iter().map(|sketch| (*sketch, sketch.judge(options))).collect();
-    let boards = || judged.iter().filter_map(|(sketch, outcome)| Some((*sketch, outcome.as_ref().ok()?)));
-    let most = boards().map(|(sketch, _)| sketch.lines).max();
-    let mut longest = boards().filter(|(sketch, _)| Some(sketch.lines) == most);
-    let Some((sketch, read)) = longest.next() else {
+    let judged: Vec<(&Reading, Result<BoardRead, ReadError>)> =
+        in_form.iter().map(|reading| (*reading, reading.to_board(options))).collect();
+    let boards = || judged.iter().filter_map(|(reading, outcome)| Some((*reading, outcome.as_ref().ok()?)));
+    let most = boards().map(|(reading, _)| reading.lines).max();
+    let mut longest = boards().filter(|(reading, _)| Some(reading.lines) == most);
+    let Some((reading, read)) = longest.next() else {
         let outcome = judged.into_iter().next().map(|(_, outcome)| outcome);
-        return (Taken { lines: likeliest.lines, outcomes: outcome.into_iter().collect() }, false);
+        return (Consumed { lines: likeliest.lines, outcomes: outcome.into_iter().collect() }, false);
     };
     if let Some((_, other)) = longest.find(|(_, other)| other.board != read.board) {
         let show = |read: &BoardRead| (read.board, reading(read.form.name(), read.label.as_deref()));
         let message = two_readings(show(read), show(other));
-        return (Taken::failed(sketch.lines, ReadError::message(sketch.place, message)), false);
+        return (Consumed::failed(reading.lines, ReadError::message(reading.place, message)), false);
     }
     let read = BoardRead { form: options.form.unwrap_or(read.form), ..read.clone() };
-    (Taken { lines: sketch.lines, outcomes: vec![Ok(read)] }, sketch.has_index)
+    (Consumed { lines: reading.lines, outcomes: vec![Ok(read)] }, reading.has_index)
 }
 
 /// The error if no reading has the requested form.
-fn none_in_form(sketches: &[Sketch], options: &BoardOptions) -> Taken {
-    let found = sketches.iter().find(|sketch| sketch.judge(options).is_ok());
-    match found.or(sketches.first()).zip(options.form) {
-        Some((found, expected)) => Taken::failed(found.lines, of_other_form(expected, found)),
-        None => Taken { lines: 1, outcomes: Vec::new() },
+fn none_in_form(readings: &[Reading], options: &BoardOptions) -> Consumed {
+    let found = readings.iter().find(|reading| reading.to_board(options).is_ok());
+    match found.or(readings.first()).zip(options.form) {
+        Some((found, expected)) => Consumed::failed(found.lines, of_other_form(expected, found)),
+        None => Consumed { lines: 1, outcomes: Vec::new() },
     }
 }
 

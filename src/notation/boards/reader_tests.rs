@@ -216,7 +216,7 @@ fn two_readings_are_an_error_that_names_both() {
         "line 2, column 1: this is the 2x5 board 9123456780 as spaces or the 3x3 board 123456780 as spaces \
          after the index 9: give the form or the shape"
     );
-    // Without the line before, the first number is not taken for an index.
+    // Without the line before, the first number is not consumed for an index.
     assert_eq!(seen("9 1 2 3 4 5 6 7 8 0"), ["1 spaces 9123456780"]);
     assert!(seen("5 1 2 3 4 5 6 7 0")[0].starts_with("line 1, column 11: tile 5 appears twice; tile 8"));
     let options = BoardOptions { shape: "3x3".parse().ok(), ..BoardOptions::default() };
@@ -246,7 +246,7 @@ fn no_board_is_dropped_as_an_index() {
     );
     let hex = "fe169b4c0a73d852 123456789abcdef0";
     assert!(seen(hex)[0].contains("or the board 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0 after"), "{hex}");
-    // After such a line, the first number of the next is not taken for an index.
+    // After such a line, the first number of the next is not consumed for an index.
     assert_eq!(seen("123456780 8 6 7 2 5 4 3 0 1\n9 1 2 3 4 5 6 7 8 0")[1], "2 spaces 9123456780");
     for (text, board) in [
         ("123456789 867254301", "867254301"),

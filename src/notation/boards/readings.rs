@@ -5,8 +5,8 @@ use std::io::BufRead;
 
 use super::form::BoardForm;
 use super::options::{BoardOptions, BoardRead, is_blank_symbol};
-use super::page::{Line, Page};
-use super::sketch::{Layout, Sketch};
+use super::lookahead::{Line, Lookahead};
+use super::reading::{Layout, Reading};
 use super::symbols::{Row, Span, Symbol, number};
 use crate::board::{Board, MAX_CELLS, Shape};
 use crate::notation::error::{ReadError, TextPosition, several, two_boards_or_index};
@@ -16,41 +16,41 @@ const MAX_ROWS: usize = MAX_CELLS / 2;
 
 /// The result of reading some lines.
 #[derive(Debug)]
-pub(super) struct Taken {
+pub(super) struct Consumed {
     pub(super) lines: usize,
     pub(super) outcomes: Vec<Result<BoardRead, ReadError>>,
 }
 
-impl Taken {
+impl Consumed {
     pub(super) fn failed(lines: usize, error: ReadError) -> Self {
         Self { lines, outcomes: vec![Err(error)] }
     }
 }
 
 /// The readings of a line as a board, without dropping anything.
-pub(super) fn one_line(line: Span<'_>) -> Vec<Sketch> {
-    let mut sketches = vec![whole(line)];
+pub(super) fn one_line(line: Span<'_>) -> Vec<Reading> {
+    let mut readings = vec![whole(line)];
     let trimmed = line.trim();
     let width = trimmed.text.chars().count();
     // `1234 5678`: one digit for each tile, with a space for the blank.
     let row = Row::of(trimmed, Some(width));
     if row.is_gapless && trimmed.text.contains(' ') {
-        sketches.push(Sketch::flat(gapless_form(width), row.symbols, row.place).gapless());
+        readings.push(Reading::flat(gapless_form(width), row.symbols, row.place).gapless());
     }
-    sketches
+    readings
 }
 
-fn whole(line: Span<'_>) -> Sketch {
+fn whole(line: Span<'_>) -> Reading {
     of_row(Row::of(line, None))
 }
 
-fn of_row(row: Row) -> Sketch {
+fn of_row(row: Row) -> Reading {
     if row.is_gapless {
-        return Sketch::flat(gapless_form(row.width()), row.symbols, row.place).gapless();
+        return Reading::flat(gapless_form(row.width()), row.symbols, row.place).gapless();
     }
     let has_commas = row.text.contains([',', ';']);
     let form = if has_commas { BoardForm::Commas } else { BoardForm::Spaces };
-    Sketch::flat(form, row.symbols, row.place)
+    Reading::flat(form, row.symbols, row.place)
 }
 
 pub(super) const fn gapless_form(symbols: usize) -> BoardForm {
@@ -60,16 +60,16 @@ pub(super) const fn gapless_form(symbols: usize) -> BoardForm {
 /// Whether a line is a board by itself. The shape may differ from the requested one, since the line
 /// would still be a board.
 pub(super) fn is_board(line: Row, options: &BoardOptions) -> bool {
-    of_row(line).judge(&BoardOptions { shape: None, ..options.clone() }).is_ok()
+    of_row(line).to_board(&BoardOptions { shape: None, ..options.clone() }).is_ok()
 }
 
 /// The reading of a line as a board after an unmarked index or name: `17 867254301`.
-pub(super) fn without_index(line: Span<'_>) -> Option<Sketch> {
+pub(super) fn without_index(line: Span<'_>) -> Option<Reading> {
     let line = line.trim();
     let end = line.text.find(|c: char| c.is_whitespace() || c == ',')?;
     let label = &line.text[..end];
     let rest = line.from(end + line.text[end..].chars().next().map_or(0, char::len_utf8));
-    let labeled = || Sketch { has_index: true, ..whole(rest).labeled(Some(label.to_owned())) };
+    let labeled = || Reading { has_index: true, ..whole(rest).labeled(Some(label.to_owned())) };
     (is_index(label) && !rest.is_empty()).then(labeled)
 }
 
@@ -82,7 +82,7 @@ fn is_index(label: &str) -> bool {
 
 /// The reading of a line with slashes between rows. If one row is digits without gaps, the others
 /// have the same width and may have a space for the blank: `123/4 5/678`.
-pub(super) fn slashes(line: Span<'_>) -> Sketch {
+pub(super) fn slashes(line: Span<'_>) -> Reading {
     let slash = if line.text.contains('/') { '/' } else { '\\' };
     let parts = line.split(|c| c == slash);
     let mut rows: Vec<Row> = parts.iter().map(|part| Row::of(*part, None)).collect();
@@ -92,8 +92,8 @@ pub(super) fn slashes(line: Span<'_>) -> Sketch {
     let form = if slash == '/' { BoardForm::Slash } else { BoardForm::Backslash };
     let is_gapless = rows.iter().all(|row| row.is_gapless);
     let place = line.trim().place;
-    let sketch = Sketch::of_rows(form, rows.into_iter().map(|row| row.symbols).collect(), place);
-    if is_gapless { sketch.gapless() } else { sketch }
+    let reading = Reading::of_rows(form, rows.into_iter().map(|row| row.symbols).collect(), place);
+    if is_gapless { reading.gapless() } else { reading }
 }
 
 /// The error for a line in which every word is a board of the same shape: `1230 3120`. Any other
@@ -134,8 +134,8 @@ fn board_of(word: &str, options: &BoardOptions) -> Option<Board> {
         return None;
     }
     let characters = Span { text: word, place: TextPosition::START }.characters();
-    let sketch = Sketch::flat(BoardForm::Digits, characters, TextPosition::START).gapless();
-    sketch.judge(options).ok().map(|read| read.board)
+    let reading = Reading::flat(BoardForm::Digits, characters, TextPosition::START).gapless();
+    reading.to_board(options).ok().map(|read| read.board)
 }
 
 /// A line with the size of the board that follows.
@@ -171,13 +171,13 @@ impl Header {
 }
 
 /// Reads the board whose size the next line gives.
-pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment: bool) -> Option<Sketch> {
+pub(super) fn sized<R: BufRead>(lookahead: &mut Lookahead<R>, header: Header, has_comment: bool) -> Option<Reading> {
     let cells = header.rows * header.columns;
-    let mut has_comment = has_comment || page.line(0).is_some_and(Line::has_comment);
+    let mut has_comment = has_comment || lookahead.line(0).is_some_and(Line::has_comment);
     let mut rows: Vec<Row> = Vec::new();
     let (mut lines, mut ahead, mut found) = (1, 1, 0);
     while found < cells {
-        let Some(line) = page.text_line(ahead) else { break };
+        let Some(line) = lookahead.text_line(ahead) else { break };
         ahead += 1;
         if line.content().is_empty() {
             has_comment |= line.has_comment();
@@ -208,17 +208,17 @@ pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment:
     let is_gapless = !rows.is_empty() && rows.iter().all(|row| row.is_gapless);
     let rows: Vec<Vec<Symbol>> = rows.into_iter().map(|row| row.symbols).collect();
     let layout = Layout::Sized(header.rows, header.columns);
-    let sketch = Sketch::of_rows(form, rows, header.place).labeled(header.dropped);
-    Some(Sketch { layout, is_gapless, lines, ..sketch })
+    let reading = Reading::of_rows(form, rows, header.place).labeled(header.dropped);
+    Some(Reading { layout, is_gapless, lines, ..reading })
 }
 
 /// The longest sequence of rows from the next line on that forms a board. Reads no further than the
 /// first line that can't belong to it.
 pub(super) fn whole_grid<R: BufRead>(
-    page: &mut Page<R>,
+    lookahead: &mut Lookahead<R>,
     first: &Row,
     options: &BoardOptions,
-) -> Option<Sketch> {
+) -> Option<Reading> {
     let width = first.width();
     if width < 2 || 2 * width > MAX_CELLS {
         return None;
@@ -227,7 +227,7 @@ pub(super) fn whole_grid<R: BufRead>(
     let mut best = None;
     let mut ahead = 1;
     while (rows.len() + 1) * width <= MAX_CELLS {
-        let Some(line) = page.text_line(ahead).filter(|line| !line.is_empty()) else { break };
+        let Some(line) = lookahead.text_line(ahead).filter(|line| !line.is_empty()) else { break };
         ahead += 1;
         if line.is_comment() {
             continue;
@@ -242,23 +242,23 @@ pub(super) fn whole_grid<R: BufRead>(
             break;
         }
         rows.push(row);
-        let sketch = grid(&rows, ahead);
-        if sketch.judge(options).is_ok() {
-            best = Some(sketch);
+        let reading = grid(&rows, ahead);
+        if reading.to_board(options).is_ok() {
+            best = Some(reading);
         }
     }
     let best = best?;
     let cells = best.rows.len() * width;
     let is_cut_off = |next: Row| options.shape.is_none() && continues(&next, first, cells);
-    (!row_at(page, best.lines).is_some_and(is_cut_off)).then_some(best)
+    (!row_at(lookahead, best.lines).is_some_and(is_cut_off)).then_some(best)
 }
 
 /// The next row, from `ahead` lines ahead, skipping comments; `None` at a blank line.
-pub(super) fn row_at<R: BufRead>(page: &mut Page<R>, mut ahead: usize) -> Option<Row> {
-    while page.text_line(ahead)?.is_comment() {
+pub(super) fn row_at<R: BufRead>(lookahead: &mut Lookahead<R>, mut ahead: usize) -> Option<Row> {
+    while lookahead.text_line(ahead)?.is_comment() {
         ahead += 1;
     }
-    let line = page.text_line(ahead).filter(|line| !line.is_empty())?;
+    let line = lookahead.text_line(ahead).filter(|line| !line.is_empty())?;
     Some(Row::of(line.content(), None))
 }
 
@@ -277,12 +277,12 @@ pub(super) fn continues(next: &Row, first: &Row, cells: usize) -> bool {
 }
 
 /// The rows that most likely form a board, if no sequence of rows is valid.
-pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: &BoardOptions) -> Sketch {
+pub(super) fn faulty_grid<R: BufRead>(lookahead: &mut Lookahead<R>, first: &Row, options: &BoardOptions) -> Reading {
     let width = first.width();
     let mut rows = vec![(first.clone(), 1)];
     let mut ahead = 1;
     while rows.len() <= MAX_ROWS {
-        let Some(line) = page.text_line(ahead).filter(|line| !line.is_empty()) else { break };
+        let Some(line) = lookahead.text_line(ahead).filter(|line| !line.is_empty()) else { break };
         ahead += 1;
         if line.is_comment() {
             continue;
@@ -306,15 +306,15 @@ pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: 
     grid(&rows, lines)
 }
 
-fn grid(rows: &[Row], lines: usize) -> Sketch {
+fn grid(rows: &[Row], lines: usize) -> Reading {
     let place = rows.first().map_or(TextPosition::START, |row| row.place);
     let is_gapless = rows.iter().all(|row| row.is_gapless);
     let symbols = rows.iter().map(|row| row.symbols.clone()).collect();
-    Sketch { is_gapless, lines, ..Sketch::of_rows(BoardForm::Grid, symbols, place) }
+    Reading { is_gapless, lines, ..Reading::of_rows(BoardForm::Grid, symbols, place) }
 }
 
 /// The error for a board in another form than requested.
-pub(super) fn of_other_form(expected: BoardForm, found: &Sketch) -> ReadError {
+pub(super) fn of_other_form(expected: BoardForm, found: &Reading) -> ReadError {
     let message =
         format!("expected the form {expected}, such as {:?}, found {}", expected.example(), found.form);
     ReadError::message(found.place, message)

@@ -19,7 +19,7 @@ pub(super) enum Layout {
 
 /// The symbols of some lines in one of their possible readings.
 #[derive(Clone, Debug)]
-pub(super) struct Sketch {
+pub(super) struct Reading {
     pub(super) form: BoardForm,
     pub(super) layout: Layout,
     /// The symbols by row; one row if the layout is flat.
@@ -34,7 +34,7 @@ pub(super) struct Sketch {
     pub(super) lines: usize,
 }
 
-impl Sketch {
+impl Reading {
     pub(super) fn flat(form: BoardForm, symbols: Vec<Symbol>, place: TextPosition) -> Self {
         Self { layout: Layout::Flat, ..Self::of_rows(form, vec![symbols], place) }
     }
@@ -61,7 +61,7 @@ impl Sketch {
     }
 
     /// Returns the board, or an error with all faults.
-    pub(super) fn judge(&self, options: &BoardOptions) -> Result<BoardRead, ReadError> {
+    pub(super) fn to_board(&self, options: &BoardOptions) -> Result<BoardRead, ReadError> {
         let rows = self.rows_without_last_commas();
         let symbols: Vec<&Symbol> = rows.iter().flatten().copied().collect();
         let (meanings, blank) = self.meanings(&symbols, options);

@@ -59,14 +59,14 @@ impl Line {
 
 /// The lines ahead of a reader, read on demand.
 #[derive(Debug)]
-pub(super) struct Page<R> {
+pub(super) struct Lookahead<R> {
     lines: Lines<R>,
     ahead: VecDeque<Line>,
     /// The I/O error that ended the input.
     pub(super) failure: Option<ReadError>,
 }
 
-impl<R: BufRead> Page<R> {
+impl<R: BufRead> Lookahead<R> {
     pub(super) const fn new(input: R) -> Self {
         Self { lines: Lines::new(input), ahead: VecDeque::new(), failure: None }
     }
