@@ -66,6 +66,7 @@ pub mod exchange;
 pub mod generate;
 mod interrupt;
 pub mod judge;
+mod least_costs;
 mod names;
 pub mod notation;
 pub mod oracle;

@@ -8,9 +8,9 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use super::{OracleError, State, space_for};
+use super::OracleError;
+use super::indexed_board::{IndexedBoard, space_for};
+use super::paths::{first_layer, next_layer};
 use crate::board::{Board, Distance, Goal, Metric, Move};
 use crate::generate::{BuildError, MultiTileGenerator};
 use crate::space::{FullSpace, StateIndex};
@@ -41,7 +41,7 @@ pub struct MultiTileOracle {
 struct Run {
     step: Move,
     slides: usize,
-    end: State,
+    end: IndexedBoard,
 }
 
 impl MultiTileOracle {
@@ -116,7 +116,7 @@ impl MultiTileOracle {
     /// [`OracleError`] if the board can't reach the goal or has another shape, or the table is
     /// damaged.
     pub fn distance(&self, board: &Board) -> Result<Distance, OracleError> {
-        Ok(Distance::new(self.level(&self.state(board)?)?))
+        Ok(Distance::new(self.code(&self.state(board)?)?))
     }
 
     /// Returns the slides of the first optimal path; empty for the goal itself. The order is that
@@ -152,16 +152,9 @@ impl MultiTileOracle {
     /// The same as for [`first_path`](Self::first_path).
     pub fn count_paths(&self, board: &Board) -> Result<u128, OracleError> {
         let state = self.state(board)?;
-        let mut layer = FxHashMap::from_iter([(state.index, (state.board, 1_u128))]);
-        for _ in 0..self.level(&state)? {
-            let mut next = FxHashMap::default();
-            // All boards of a layer have the same distance, so their counts are complete by now.
-            for (index, (board, count)) in layer {
-                for Run { end, .. } in self.closer(&State { board, index })? {
-                    next.entry(end.index).or_insert((end.board, 0)).1 += count;
-                }
-            }
-            layer = next;
+        let mut layer = first_layer(state);
+        for _ in 0..self.code(&state)? {
+            layer = next_layer(layer, |state| Ok(self.closer(state)?.into_iter().map(|run| run.end)))?;
         }
         match layer.get(&self.space.goal_index()) {
             Some((_, count)) if layer.len() == 1 => Ok(*count),
@@ -169,19 +162,18 @@ impl MultiTileOracle {
         }
     }
 
-    fn state(&self, board: &Board) -> Result<State, OracleError> {
-        let index = self.space.index_of(board).ok_or_else(|| self.goal().unreachable_from(board))?;
-        Ok(State { board: *board, index })
+    fn state(&self, board: &Board) -> Result<IndexedBoard, OracleError> {
+        IndexedBoard::new(&self.space, board)
     }
 
-    fn level(&self, state: &State) -> Result<u8, OracleError> {
+    fn code(&self, state: &IndexedBoard) -> Result<u8, OracleError> {
         self.table.code_at(state.index).map_err(OracleError::Table)
     }
 
     /// Whether a state is the goal. The goal's entry must be 0, and no other entry may be 0.
-    fn is_goal(&self, state: &State) -> Result<bool, OracleError> {
+    fn is_goal(&self, state: &IndexedBoard) -> Result<bool, OracleError> {
         let is_goal = state.index == self.space.goal_index();
-        if is_goal == (self.level(state)? == 0) {
+        if is_goal == (self.code(state)? == 0) {
             Ok(is_goal)
         } else {
             Err(OracleError::Inconsistent { board: state.board })
@@ -191,12 +183,12 @@ impl MultiTileOracle {
     /// Returns the runs that begin optimal paths, in order. Every state except the goal has at least
     /// one, and no run reduces the distance by more than one. So consecutive runs of a path never have
     /// the same direction: together, they would be one run that reduces the distance by two.
-    fn closer(&self, state: &State) -> Result<Vec<Run>, OracleError> {
+    fn closer(&self, state: &IndexedBoard) -> Result<Vec<Run>, OracleError> {
         let stuck = OracleError::Inconsistent { board: state.board };
-        let Some(wanted) = self.level(state)?.checked_sub(1) else { return Err(stuck) };
+        let Some(wanted) = self.code(state)?.checked_sub(1) else { return Err(stuck) };
         let mut closer = Vec::new();
         for run in runs(&self.space, state) {
-            match self.level(&run.end)?.cmp(&wanted) {
+            match self.code(&run.end)?.cmp(&wanted) {
                 Ordering::Less => return Err(stuck),
                 Ordering::Equal => closer.push(run),
                 Ordering::Greater => {}
@@ -207,12 +199,12 @@ impl MultiTileOracle {
 }
 
 /// Iterates over the moves of a state in the multi-tile metric.
-fn runs<'a>(space: &'a FullSpace, state: &State) -> impl Iterator<Item = Run> + use<'a> {
+fn runs<'a>(space: &'a FullSpace, state: &IndexedBoard) -> impl Iterator<Item = Run> + use<'a> {
     let start = *state;
     Move::ALL.into_iter().flat_map(move |step| {
-        let along = std::iter::successors(Some(start), move |State { board, index }| {
+        let along = std::iter::successors(Some(start), move |IndexedBoard { board, index }| {
             let next = board.after(step)?;
-            Some(State { index: space.index_after(*index, step, &next), board: next })
+            Some(IndexedBoard { index: space.index_after(*index, step, &next), board: next })
         });
         along.enumerate().skip(1).map(move |(slides, end)| Run { step, slides, end })
     })
@@ -224,7 +216,7 @@ pub(crate) fn multi_tile_neighbors<'a>(
     board: &Board,
     index: StateIndex,
 ) -> impl Iterator<Item = (Board, StateIndex)> + use<'a> {
-    runs(space, &State { board: *board, index }).map(|run| (run.end.board, run.end.index))
+    runs(space, &IndexedBoard { board: *board, index }).map(|run| (run.end.board, run.end.index))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::algorithm::Algorithm;
 use crate::board::{Board, CostError, Goal, MoveCosts, Shape, Unreachable};
 use crate::clock::Clock;
-use crate::oracle::{CostCounts, LeastCosts};
+use crate::least_costs::{CostCounts, LeastCosts};
 use crate::search::{
     CostLimitReached, CostOutcome, CostSearch, Limit, Limits, Problem, Statistics, WeightedManhattan,
 };

@@ -42,6 +42,7 @@ mod supply;
 pub use algorithm::{Algorithm, HeuristicName};
 pub use cache::SolverCache;
 pub use cheapest::{CostSolveError, CostSolver};
+pub use crate::least_costs::CostCounts;
 pub use error::SolveError;
 pub use layouts::verify_layout;
 pub use method::{Method, MethodError, MethodOptions};

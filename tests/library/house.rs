@@ -15,7 +15,7 @@ const LIBRARY: &[&[&str]] = &[
     &["clock", "names"],
     &["board", "exchange", "interrupt", "threads"],
     &["anytime", "space", "notation"],
-    &["table"],
+    &["least_costs", "table"],
     &["search", "generate"],
     &["count", "oracle"],
     &["solve", "prove"],

@@ -291,17 +291,17 @@ fn decide(readings: &[Reading], options: &BoardOptions) -> (Consumed, bool) {
     let boards = || judged.iter().filter_map(|(reading, outcome)| Some((*reading, outcome.as_ref().ok()?)));
     let most = boards().map(|(reading, _)| reading.lines).max();
     let mut longest = boards().filter(|(reading, _)| Some(reading.lines) == most);
-    let Some((reading, read)) = longest.next() else {
+    let Some((first, read)) = longest.next() else {
         let outcome = judged.into_iter().next().map(|(_, outcome)| outcome);
         return (Consumed { lines: likeliest.lines, outcomes: outcome.into_iter().collect() }, false);
     };
     if let Some((_, other)) = longest.find(|(_, other)| other.board != read.board) {
         let show = |read: &BoardRead| (read.board, reading(read.form.name(), read.label.as_deref()));
         let message = two_readings(show(read), show(other));
-        return (Consumed::failed(reading.lines, ReadError::message(reading.place, message)), false);
+        return (Consumed::failed(first.lines, ReadError::message(first.place, message)), false);
     }
     let read = BoardRead { form: options.form.unwrap_or(read.form), ..read.clone() };
-    (Consumed { lines: reading.lines, outcomes: vec![Ok(read)] }, reading.has_index)
+    (Consumed { lines: first.lines, outcomes: vec![Ok(read)] }, first.has_index)
 }
 
 /// The error if no reading has the requested form.

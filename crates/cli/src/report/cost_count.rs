@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use tilebase::board::{Board, Goal};
-use tilebase::oracle::CostCounts;
+use tilebase::solve::CostCounts;
 
 use super::count::CountFormat;
 use super::numbers::with_commas;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::least_costs::{LeastCosts, from_goal};
+use super::dijkstra::{LeastCosts, dijkstra_from_goal};
 use crate::board::{Board, MoveCosts};
 use crate::interrupt::Interrupt;
 use crate::space::StateIndex;
@@ -60,7 +60,7 @@ impl LeastCosts {
         let on_top = by_cost.iter().rev().take_while(|index| self.least[**index] == most);
         let mut costliest: Vec<Board> = on_top.filter_map(|index| self.board(*index)).collect();
         costliest.sort_unstable();
-        let distances = from_goal(&self.space, &MoveCosts::unit(self.goal().shape()), &Interrupt::new())
+        let distances = dijkstra_from_goal(&self.space, &MoveCosts::unit(self.goal().shape()), &Interrupt::new())
             .expect("this interrupt is never raised");
         let lengths = self.lengths_of_cheapest(&by_cost);
         let longer = lengths.iter().zip(&distances).filter(|(length, distance)| length > distance);

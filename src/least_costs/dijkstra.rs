@@ -32,7 +32,7 @@ impl LeastCosts {
     pub(crate) fn new(goal: &Goal, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Self> {
         assert!(goal.shape().cells() <= Self::MAX_CELLS && goal.shape() == costs.shape());
         let space = FullSpace::new(goal).expect("the boards are few enough for an index");
-        let least = from_goal(&space, costs, interrupt)?;
+        let least = dijkstra_from_goal(&space, costs, interrupt)?;
         Some(Self { space, costs: costs.clone(), least })
     }
 
@@ -107,7 +107,7 @@ const CHECK_EVERY: usize = 1 << 13;
 
 /// Returns the least cost of each board by index, searching backwards from the goal; `None` if the
 /// interrupt is raised.
-pub(super) fn from_goal(space: &FullSpace, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Vec<u32>> {
+pub(super) fn dijkstra_from_goal(space: &FullSpace, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Vec<u32>> {
     let mut expanded = 0_usize;
     let mut least = vec![u32::MAX; space.states() as usize];
     least[space.goal_index().number() as usize] = 0;
