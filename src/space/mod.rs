@@ -31,7 +31,7 @@ mod full_space;
 pub(crate) mod lehmer;
 mod pattern;
 mod pattern_space;
-mod regions;
+mod footprint_numbers;
 pub(crate) mod rotation;
 
 pub(crate) use cell_set::CellSet;

@@ -5,7 +5,7 @@ use super::error::SpaceError;
 use super::full_space::StateIndex;
 use super::lehmer::{self, arrangements, factorial};
 use super::pattern::Pattern;
-use super::regions::Regions;
+use super::footprint_numbers::FootprintNumbers;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 
 /// All placements of a pattern's tiles, numbered from 0 without gaps. If the space is zero-aware, a
@@ -44,7 +44,7 @@ pub struct PatternSpace {
     /// Goal cell by label.
     goal_cells: Vec<Cell>,
     /// The numbers of the footprints, if the space is zero-aware.
-    regions: Option<Regions>,
+    regions: Option<FootprintNumbers>,
 }
 
 /// The label of tiles outside the pattern.
@@ -110,7 +110,7 @@ impl PatternSpace {
     /// The same as for [`new`](Self::new).
     pub fn zero_aware(goal: &Goal, pattern: Pattern) -> Result<Self, SpaceError> {
         let space = Self::new(goal, pattern)?;
-        let regions = Regions::new(space.goal_cells.len(), goal.shape());
+        let regions = FootprintNumbers::new(space.goal_cells.len(), goal.shape());
         Ok(Self { regions: Some(regions), ..space })
     }
 

@@ -12,7 +12,7 @@ use super::atomic::{AtomicFile, WriteError};
 use super::body_chunks::BodyChunks;
 use super::crc32::crc32;
 use super::encoding::{Encoding, EncodingError};
-use super::head;
+use super::file_head;
 use super::header::{Header, PAGE_BYTES};
 use crate::space::Space;
 use crate::threads;
@@ -147,14 +147,14 @@ impl<'a> BuiltTable<'a> {
     /// Returns the length of the file in bytes.
     #[must_use]
     pub fn len_in_bytes(&self) -> u64 {
-        head::len(&self.header) + self.header.payload_len()
+        file_head::len(&self.header) + self.header.payload_len()
     }
 
     /// Returns the BLAKE3 hash of the file, as printed by `b3sum`.
     #[must_use]
     pub fn blake3(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&head::encode(&self.header));
+        hasher.update(&file_head::encode(&self.header));
         let Ok(()) = self.payload.try_for_each(|part| {
             hasher.update(part);
             Ok::<(), Infallible>(())
@@ -211,7 +211,7 @@ impl<'a> BuiltTable<'a> {
     /// unchanged, unless only the final sync of the folder failed.
     pub fn write_to(&self, file: &Path) -> Result<(), WriteError> {
         let mut out = AtomicFile::create(file)?;
-        out.write_part(&head::encode(&self.header), "writing its head")?;
+        out.write_part(&file_head::encode(&self.header), "writing its head")?;
         self.payload.try_for_each(|part| out.write_part(part, "writing its payload"))?;
         out.commit()
     }

@@ -14,7 +14,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use super::checkpoint_error::CheckpointProblem;
-use super::head::hex;
+use super::file_head::hex;
 use super::platform::other_owner;
 use super::seal::{Checked, Origin, PageTags, SEAL_BYTES, Seal, SealPolicy};
 

@@ -15,13 +15,13 @@ mod body_chunks;
 mod built_table;
 mod checkpoint_error;
 mod checksum_pages;
-mod codec;
+mod header_codec;
 mod crc32;
 mod encoding;
 mod envelope;
 mod error;
 mod folder;
-mod head;
+mod file_head;
 mod header;
 mod layout_error;
 mod layout_name;
@@ -61,7 +61,7 @@ pub(crate) use envelope::{
 };
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};
-pub(crate) use head::hex;
+pub(crate) use file_head::hex;
 pub use header::Header;
 pub(crate) use header::PAGE_BYTES;
 pub use layout_error::LayoutError;
@@ -155,7 +155,7 @@ impl Table {
         let Some(mut mapped) = MappedFile::map(file.to_owned(), to_map).map_err(io_error)? else {
             return Self::read_opened(open, file);
         };
-        let decoded = head::decode(mapped.as_slice());
+        let decoded = file_head::decode(mapped.as_slice());
         // Before the error of a head that another program changed while it was read.
         mapped.check_unchanged().map_err(|error| *error)?;
         let (header, payload_offset) =
@@ -202,12 +202,12 @@ impl Table {
     /// [`FormatError`] for any problem with the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         // Checks the head first, so that other data is not copied.
-        head::decode(bytes)?;
+        file_head::decode(bytes)?;
         Self::of_bytes(bytes.into())
     }
 
     fn of_bytes(bytes: Box<[u8]>) -> Result<Self, FormatError> {
-        let (header, payload_offset) = head::decode(&bytes)?;
+        let (header, payload_offset) = file_head::decode(&bytes)?;
         let pages = ChecksumPages::new(&header, payload_offset);
         // Checking a small table takes less time than waking threads.
         if !threads::SUPPORTED || bytes.len() as u64 <= Self::READ_AT_OPEN_IN_BYTES {
@@ -337,7 +337,7 @@ impl Table {
     /// tables with the same head have the same entries.
     pub(crate) fn head(&self) -> Cow<'_, [u8]> {
         match self.payload_offset {
-            0 => Cow::Owned(head::encode(&self.header)),
+            0 => Cow::Owned(file_head::encode(&self.header)),
             end => Cow::Borrowed(&self.bytes.as_slice()[..end]),
         }
     }
@@ -361,7 +361,7 @@ impl Table {
 
     /// Returns the length of the file in bytes.
     pub fn len_in_bytes(&self) -> u64 {
-        head::len(&self.header) + self.header.payload_len()
+        file_head::len(&self.header) + self.header.payload_len()
     }
 
     /// Returns the BLAKE3 hash of the file, as printed by `b3sum`. Reads the whole file.

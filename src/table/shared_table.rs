@@ -5,7 +5,7 @@ use std::path::Path;
 use super::atomic::WriteError;
 use super::body_chunks::BodyChunks;
 use super::encoding::Encoding;
-use super::head;
+use super::file_head;
 use super::header::{Header, PAGE_BYTES};
 use super::shared_file::{self, Frame, Paging};
 use crate::exchange::{Exchange, ExchangeError};
@@ -30,7 +30,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
         let checksums = checksums.iter().map(|checksum| checksum.crc32).collect();
         // An inconsistent header is reported like missing bytes.
         let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums).ok()?;
-        Some(Frame { head: head::encode(&header), others: Vec::new() })
+        Some(Frame { head: file_head::encode(&header), others: Vec::new() })
     };
     shared_file::write(file, paging, chunks, frame, None, exchange)
 }

@@ -1,6 +1,6 @@
 //! The part of a file before the payload: magic, version, checksum, and header.
 
-use super::codec;
+use super::header_codec;
 use super::crc32::crc32;
 use super::error::FormatError;
 use super::header::Header;
@@ -18,19 +18,19 @@ const HEADER: usize = 20;
 
 /// Returns the length of the head for a header.
 pub(super) fn len(header: &Header) -> u64 {
-    head_len(codec::encoded_len(header))
+    head_len(header_codec::encoded_len(header))
 }
 
 /// Returns the head's bytes for a header. The payload follows them.
 pub(super) fn encode(header: &Header) -> Vec<u8> {
-    let header_len = codec::encoded_len(header);
+    let header_len = header_codec::encoded_len(header);
     let payload_offset = head_len(header_len);
     let mut head = Vec::new();
     head.extend(MAGIC);
     head.extend(VERSION.to_le_bytes());
     head.extend(u32::try_from(header_len).expect("a header is below 64 MiB").to_le_bytes());
     head.extend([0; 4]);
-    head.extend(codec::encode(header, payload_offset));
+    head.extend(header_codec::encode(header, payload_offset));
     head.resize(usize::try_from(payload_offset).expect("a header is below 64 MiB"), 0);
     let checksum = checksum(&head);
     head[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
@@ -62,7 +62,7 @@ pub(super) fn decode(file: &[u8]) -> Result<(Header, usize), FormatError> {
     if found != expected_checksum {
         return Err(FormatError::HeadChecksum { expected: expected_checksum, found });
     }
-    let header = codec::decode(&head[HEADER..HEADER + header_len], head_len)?;
+    let header = header_codec::decode(&head[HEADER..HEADER + header_len], head_len)?;
     let (expected, found) = (head_len + header.payload_len(), file.len() as u64);
     match found.cmp(&expected) {
         std::cmp::Ordering::Less => Err(FormatError::Truncated { expected, found }),

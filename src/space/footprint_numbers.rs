@@ -17,7 +17,7 @@ use crate::threads::lock;
 /// The numbers of a pattern's footprints. All of the same shape and number of tiles share the prefix
 /// sums.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Regions {
+pub(super) struct FootprintNumbers {
     shape: Shape,
     /// The number of the pattern's tiles.
     tiles: usize,
@@ -37,7 +37,7 @@ struct Shared {
 /// 32 times, which takes longer than mapping the tables.
 static IN_USE: Mutex<Vec<Shared>> = Mutex::new(Vec::new());
 
-impl Regions {
+impl FootprintNumbers {
     /// Counts the regions of every set of `tiles` cells, unless another space has done so.
     pub(super) fn new(tiles: usize, shape: Shape) -> Self {
         let mut in_use = lock(&IN_USE);
@@ -87,9 +87,9 @@ fn prefix_sums(tiles: usize, shape: Shape) -> Arc<[u32]> {
 }
 
 /// Omits the prefix sums: there are as many as cell sets.
-impl fmt::Debug for Regions {
+impl fmt::Debug for FootprintNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Regions").field("footprints", &self.footprints()).finish_non_exhaustive()
+        f.debug_struct("FootprintNumbers").field("footprints", &self.footprints()).finish_non_exhaustive()
     }
 }
 
@@ -103,7 +103,7 @@ mod tests {
         for (rows, columns) in [(2, 2), (2, 3), (3, 3), (4, 2), (3, 4)] {
             let shape = Shape::new(rows, columns).unwrap();
             for tiles in 1..shape.tiles() {
-                let regions = Regions::new(tiles, shape);
+                let regions = FootprintNumbers::new(tiles, shape);
                 let mut number = 0;
                 for cells in CellSet::all(tiles, shape.cells()) {
                     for region in cells.regions_outside(shape) {
