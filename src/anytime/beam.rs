@@ -20,9 +20,9 @@
 use std::ops::ControlFlow;
 
 use super::estimate::{column_conflicts, conflicts, manhattan, row_conflicts};
-use super::stages::{TrackedCells, Stage, slid};
-use super::state::{Geometry, State};
 use super::incumbent::Incumbent;
+use super::stages::{Stage, TrackedCells, slid};
+use super::state::{Geometry, State};
 use crate::board::{MAX_LARGE_CELLS, Move};
 
 /// Number of states remembered per state of a level.
@@ -165,7 +165,12 @@ impl<'a> Beam<'a> {
 
     /// Moves to the next level, and returns whether there is one. If not, the current level stays.
     /// In a stage, `weight` is that of the distance to its end.
-    fn advance(&mut self, stage: Option<&Stage>, weight: u32, incumbent: &mut Incumbent<'_>) -> ControlFlow<(), bool> {
+    fn advance(
+        &mut self,
+        stage: Option<&Stage>,
+        weight: u32,
+        incumbent: &mut Incumbent<'_>,
+    ) -> ControlFlow<(), bool> {
         let chosen = self.chosen(stage, weight, incumbent)?;
         if !chosen.is_empty() {
             self.level = chosen.iter().map(|candidate| self.reached(candidate)).collect();

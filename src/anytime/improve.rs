@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use super::answer::Answer;
 use super::beam::{self, memory_in_bytes};
+use super::incumbent::{Incumbent, Progress};
 use super::shortener::Shortener;
 use super::stages::{Stage, place_all};
 use super::state::{Geometry, State};
 use super::task::Task;
-use super::incumbent::{Progress, Incumbent};
 use crate::board::Move;
 
 /// The width of the first beam.
@@ -42,11 +42,13 @@ impl Task {
         let geometry = Geometry::new(self.start().shape());
         let start = self.state();
         let stages = Stage::all(&geometry, self.goal().blank());
-        let (mut incumbent, goes_on) = Incumbent::begin(self, place_all(&geometry, &stages, &start), on_progress);
+        let (mut incumbent, goes_on) =
+            Incumbent::begin(self, place_all(&geometry, &stages, &start), on_progress);
         if goes_on.is_continue() {
             let memory = memory_in_bytes.unwrap_or(DEFAULT_MEMORY_BYTES);
             // However it ends, the best path is in `incumbent`.
-            let _ended = (Improver { geometry: &geometry, stages: &stages, start, memory }).run(&mut incumbent);
+            let _ended =
+                (Improver { geometry: &geometry, stages: &stages, start, memory }).run(&mut incumbent);
         }
         incumbent.into_best()
     }
@@ -116,7 +118,12 @@ impl Improver<'_> {
     }
 
     /// Shortens a path with windows, within a budget.
-    fn shortened(&self, moves: Vec<Move>, budget: u64, incumbent: &mut Incumbent<'_>) -> ControlFlow<(), Vec<Move>> {
+    fn shortened(
+        &self,
+        moves: Vec<Move>,
+        budget: u64,
+        incumbent: &mut Incumbent<'_>,
+    ) -> ControlFlow<(), Vec<Move>> {
         let mut shortener = Shortener::new(self.geometry, &self.start, moves);
         let is_shortest = shortener.shorten(budget, incumbent)?;
         incumbent.offer(shortener.moves())?;

@@ -34,12 +34,12 @@ mod answer;
 mod beam;
 mod estimate;
 mod improve;
+mod incumbent;
 mod shortener;
 mod stages;
 mod state;
 mod task;
-mod incumbent;
 
 pub use answer::Answer;
-pub use task::Task;
 pub use incumbent::Progress;
+pub use task::Task;

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::estimate::manhattan;
-use super::state::{Geometry, State};
 use super::incumbent::Incumbent;
+use super::state::{Geometry, State};
 use crate::board::{MAX_LARGE_CELLS, Move};
 
 /// Number of moves by which windows grow.

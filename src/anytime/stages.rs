@@ -74,7 +74,8 @@ impl Stage {
             states *= free.len();
         }
         let distances = vec![Self::IMPOSSIBLE; states];
-        let mut stage = Self { goal_cells: goal_cells.to_vec(), is_fixed, digits, free: free.len(), distances };
+        let mut stage =
+            Self { goal_cells: goal_cells.to_vec(), is_fixed, digits, free: free.len(), distances };
         stage.fill(geometry, &free);
         stage
     }
@@ -116,8 +117,10 @@ impl Stage {
         let mut tracked = TrackedCells::default();
         tracked[0] = state.blank;
         for (place, goal_cell) in tracked[1..].iter_mut().zip(&self.goal_cells) {
-            *place =
-                geometry.cells().find(|cell| state.goal_cells[usize::from(*cell)] == *goal_cell).unwrap_or_default();
+            *place = geometry
+                .cells()
+                .find(|cell| state.goal_cells[usize::from(*cell)] == *goal_cell)
+                .unwrap_or_default();
         }
         tracked
     }

@@ -1,8 +1,8 @@
 //! Saves a build's state at intervals, and resumes from it.
 
-use super::checkpoint::{Arrays, CheckpointStore, Checkpoints, CheckpointMeta};
+use super::checkpoint::{Arrays, CheckpointMeta, CheckpointStore, Checkpoints};
 use super::error::BuildError;
-use super::kernel::{RowGraph, ArrayLayout};
+use super::kernel::{ArrayLayout, RowGraph};
 use super::record::Entries;
 use super::state::BuildState;
 use crate::clock::Clock;

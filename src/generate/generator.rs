@@ -4,10 +4,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::checkpoint::Checkpoints;
+use super::checkpoint_schedule::CheckpointSchedule;
 use super::distances::Distances;
 use super::error::{BuildError, Work};
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
-use super::checkpoint_schedule::CheckpointSchedule;
 use super::state::{BuildState, Level};
 use crate::board::Goal;
 use crate::exchange::Alone;
@@ -280,7 +280,11 @@ impl fmt::Debug for Generator<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { space, threads, schedule, .. } = self;
         let mut debug = f.debug_struct("Generator");
-        debug.field("space", space).field("threads", threads).field("schedule", schedule).finish_non_exhaustive()
+        debug
+            .field("space", space)
+            .field("threads", threads)
+            .field("schedule", schedule)
+            .finish_non_exhaustive()
     }
 }
 

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Checkpoints;
+use super::checkpoint_schedule::CheckpointSchedule;
 use super::distances::Distances;
 use super::error::BuildError;
 use super::generator::Generator;
 use super::newest_levels::color_of;
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, DistanceWord, Entries, ResidueWord};
-use super::checkpoint_schedule::CheckpointSchedule;
 use super::state::BuildState;
 use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;

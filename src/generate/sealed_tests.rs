@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::checkpoint::Checkpoints;
+use super::checkpoint_schedule::CheckpointSchedule;
 use super::error::BuildError;
 use super::record::{ByteWord, ColumnDeltas};
-use super::checkpoint_schedule::CheckpointSchedule;
 use super::saving_tests::{at, checkpoints, full, state_after};
 use crate::exchange::Alone;
 use crate::space::Space;

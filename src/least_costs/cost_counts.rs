@@ -60,8 +60,9 @@ impl LeastCosts {
         let on_top = by_cost.iter().rev().take_while(|index| self.least[**index] == most);
         let mut costliest: Vec<Board> = on_top.filter_map(|index| self.board(*index)).collect();
         costliest.sort_unstable();
-        let distances = dijkstra_from_goal(&self.space, &MoveCosts::unit(self.goal().shape()), &Interrupt::new())
-            .expect("this interrupt is never raised");
+        let distances =
+            dijkstra_from_goal(&self.space, &MoveCosts::unit(self.goal().shape()), &Interrupt::new())
+                .expect("this interrupt is never raised");
         let lengths = self.lengths_of_cheapest(&by_cost);
         let longer = lengths.iter().zip(&distances).filter(|(length, distance)| length > distance);
         CostCounts { histogram, costliest, cheapest_is_longer: longer.count() as u64 }

@@ -107,7 +107,11 @@ const CHECK_EVERY: usize = 1 << 13;
 
 /// Returns the least cost of each board by index, searching backwards from the goal; `None` if the
 /// interrupt is raised.
-pub(super) fn dijkstra_from_goal(space: &FullSpace, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Vec<u32>> {
+pub(super) fn dijkstra_from_goal(
+    space: &FullSpace,
+    costs: &MoveCosts,
+    interrupt: &Interrupt,
+) -> Option<Vec<u32>> {
     let mut expanded = 0_usize;
     let mut least = vec![u32::MAX; space.states() as usize];
     least[space.goal_index().number() as usize] = 0;

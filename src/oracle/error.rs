@@ -82,4 +82,3 @@ impl From<BuildError> for OracleError {
         Self::Build(Box::new(error))
     }
 }
-

@@ -217,9 +217,7 @@ impl Oracle {
             if let Some((_, count)) = layer.get(&self.space.goal_index()) {
                 return Ok(*count);
             }
-            layer = next_layer(layer, |state| {
-                Ok(self.closer(state)?.into_iter().map(|(_, closer)| closer))
-            })?;
+            layer = next_layer(layer, |state| Ok(self.closer(state)?.into_iter().map(|(_, closer)| closer)))?;
         }
         Err(OracleError::Inconsistent { board: *board })
     }
@@ -378,7 +376,7 @@ impl Heuristic for Oracle {
 mod tests {
     use super::*;
     use crate::board::Shape;
-    use crate::space::{Pattern, Space};
+    use crate::space::{Pattern, Space, StateIndex};
 
     const fn is_shared<T: Send + Sync>() {}
 

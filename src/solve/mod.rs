@@ -39,10 +39,10 @@ mod sample;
 mod solver;
 mod supply;
 
+pub use crate::least_costs::CostCounts;
 pub use algorithm::{Algorithm, HeuristicName};
 pub use cache::SolverCache;
 pub use cheapest::{CostSolveError, CostSolver};
-pub use crate::least_costs::CostCounts;
 pub use error::SolveError;
 pub use layouts::verify_layout;
 pub use method::{Method, MethodError, MethodOptions};

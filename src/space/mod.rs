@@ -26,12 +26,12 @@
 
 mod cell_set;
 mod error;
+mod footprint_numbers;
 pub(crate) mod footprints;
 mod full_space;
 pub(crate) mod lehmer;
 mod pattern;
 mod pattern_space;
-mod footprint_numbers;
 pub(crate) mod rotation;
 
 pub(crate) use cell_set::CellSet;

@@ -2,10 +2,10 @@
 
 use super::cell_set::CellSet;
 use super::error::SpaceError;
+use super::footprint_numbers::FootprintNumbers;
 use super::full_space::StateIndex;
 use super::lehmer::{self, arrangements, factorial};
 use super::pattern::Pattern;
-use super::footprint_numbers::FootprintNumbers;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 
 /// All placements of a pattern's tiles, numbered from 0 without gaps. If the space is zero-aware, a

@@ -1,9 +1,9 @@
 //! The part of a file before the payload: magic, version, checksum, and header.
 
-use super::header_codec;
 use super::crc32::crc32;
 use super::error::FormatError;
 use super::header::Header;
+use super::header_codec;
 
 /// A byte that is not text, so that no text file matches; a name; and line ends, which a transfer
 /// in text mode would change.

@@ -15,14 +15,14 @@ mod body_chunks;
 mod built_table;
 mod checkpoint_error;
 mod checksum_pages;
-mod header_codec;
 mod crc32;
 mod encoding;
 mod envelope;
 mod error;
-mod folder;
 mod file_head;
+mod folder;
 mod header;
+mod header_codec;
 mod layout_error;
 mod layout_name;
 mod locked_file;
@@ -57,11 +57,11 @@ pub(crate) use checkpoint_error::CheckpointProblem;
 pub(crate) use encoding::write_bit_entries;
 pub use encoding::{Encoding, EncodingError};
 pub(crate) use envelope::{
-    Envelope, CheckedHead, FileToCheck, check_bytes, is_of_other_user, open_if_present, page_tags,
+    CheckedHead, Envelope, FileToCheck, check_bytes, is_of_other_user, open_if_present, page_tags,
 };
 pub use error::{FormatError, TableError};
-pub use folder::{Folder, TableName};
 pub(crate) use file_head::hex;
+pub use folder::{Folder, TableName};
 pub use header::Header;
 pub(crate) use header::PAGE_BYTES;
 pub use layout_error::LayoutError;

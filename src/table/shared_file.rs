@@ -119,8 +119,8 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     agree::<_, E>(written, file, exchange)?;
     if let Some(tags) = tags {
         let every = [exchange.process(), exchange.processes()];
-        let tagged =
-            write_page_tags(&path, at_body, paging, tags, every).map_err(failed("writing the tags of its pages"));
+        let tagged = write_page_tags(&path, at_body, paging, tags, every)
+            .map_err(failed("writing the tags of its pages"));
         agree::<_, E>(tagged, file, exchange)?;
     }
     agree(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)

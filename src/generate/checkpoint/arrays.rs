@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::generate::kernel::{RowGraph, ArrayLayout};
+use crate::generate::kernel::{ArrayLayout, RowGraph};
 use crate::table::BodyChunks;
 
 /// The arrays of a state, as far as this process holds them: to be saved, or to be filled. `B` are

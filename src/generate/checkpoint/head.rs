@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::body;
 use crate::space::Space;
-use crate::table::{CheckpointProblem, Encoding, Envelope, CheckedHead, Origin, FileToCheck, SealPolicy};
+use crate::table::{CheckedHead, CheckpointProblem, Encoding, Envelope, FileToCheck, Origin, SealPolicy};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter. A
 /// head with 255 levels, for a board of 255 cells, fits.

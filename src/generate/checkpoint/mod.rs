@@ -18,4 +18,4 @@ mod store;
 
 pub(super) use arrays::Arrays;
 pub use checkpoints::Checkpoints;
-pub(super) use store::{CheckpointStore, CheckpointMeta};
+pub(super) use store::{CheckpointMeta, CheckpointStore};

@@ -14,5 +14,5 @@ mod word_owners;
 
 pub(crate) use layout::{RowLayout, TAIL, is_digit_sum_odd, to_usize};
 pub(crate) use pull::{Pull, PullContext};
-pub(crate) use row_graph::{RowGraph, ArrayLayout, owners_for};
+pub(crate) use row_graph::{ArrayLayout, RowGraph, owners_for};
 pub(crate) use word_owners::WordOwners;

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::entries::Entries;
 use crate::generate::kernel::bits::to_even_bits;
-use crate::generate::kernel::{RowGraph, RowLayout, ArrayLayout};
+use crate::generate::kernel::{ArrayLayout, RowGraph, RowLayout};
 use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder, WordPosition};
 use crate::space::Space;
 use crate::table::{BodyChunks, Encoding, PAGE_BYTES};

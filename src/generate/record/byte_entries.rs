@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 
 use super::byte_word::record_distance;
 use super::entries::{Entries, UNSET};
-use crate::generate::kernel::{RowGraph, ArrayLayout};
+use crate::generate::kernel::{ArrayLayout, RowGraph};
 use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder};
 use crate::space::Space;
 use crate::table::{BodyChunks, Encoding};

@@ -23,7 +23,7 @@ use std::ops::Range;
 use super::byte_word::ByteWord;
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::entries::Entries;
-use crate::generate::kernel::{RowGraph, RowLayout, ArrayLayout};
+use crate::generate::kernel::{ArrayLayout, RowGraph, RowLayout};
 use crate::generate::newest_levels::{NewStates, NewestLevels, Recorder, WordPosition, color_of};
 use crate::space::Space;
 use crate::table::{BodyChunks, Encoding, PAGE_BYTES};

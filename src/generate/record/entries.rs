@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 
-use crate::generate::kernel::{RowGraph, ArrayLayout};
+use crate::generate::kernel::{ArrayLayout, RowGraph};
 use crate::generate::newest_levels::{NewestLevels, Recorder};
 use crate::space::Space;
 use crate::table::Encoding;

@@ -5,10 +5,10 @@
 use std::io::BufRead;
 
 use super::form::BoardForm;
-use super::options::{BoardOptions, BoardRead};
 use super::lookahead::Lookahead;
-use super::readings::{Consumed, gapless_form, of_other_form};
+use super::options::{BoardOptions, BoardRead};
 use super::reading::Reading;
+use super::readings::{Consumed, gapless_form, of_other_form};
 use super::symbols::{Span, Symbol};
 use crate::board::{MAX_CELLS, Shape};
 use crate::notation::error::{ReadError, TextPosition, shorten};

@@ -6,13 +6,13 @@ use std::io::BufRead;
 use super::brackets::{beside_brackets, is_bracket, read_list};
 use super::drawn::drawing;
 use super::form::BoardForm;
-use super::options::{BoardOptions, BoardRead};
 use super::lookahead::{Line, Lookahead};
+use super::options::{BoardOptions, BoardRead};
+use super::reading::Reading;
 use super::readings::{
-    Header, Consumed, continues, faulty_grid, is_board, label_and_board, of_other_form, one_line, row_at,
+    Consumed, Header, continues, faulty_grid, is_board, label_and_board, of_other_form, one_line, row_at,
     several_boards, sized, slashes, whole_grid, without_index,
 };
-use super::reading::Reading;
 use super::symbols::{Row, Span};
 use crate::board::Shape;
 use crate::notation::error::{ReadError, TextPosition, reading, several, two_readings};

@@ -4,8 +4,8 @@
 use std::io::BufRead;
 
 use super::form::BoardForm;
-use super::options::{BoardOptions, BoardRead, is_blank_symbol};
 use super::lookahead::{Line, Lookahead};
+use super::options::{BoardOptions, BoardRead, is_blank_symbol};
 use super::reading::{Layout, Reading};
 use super::symbols::{Row, Span, Symbol, number};
 use crate::board::{Board, MAX_CELLS, Shape};
@@ -171,7 +171,11 @@ impl Header {
 }
 
 /// Reads the board whose size the next line gives.
-pub(super) fn sized<R: BufRead>(lookahead: &mut Lookahead<R>, header: Header, has_comment: bool) -> Option<Reading> {
+pub(super) fn sized<R: BufRead>(
+    lookahead: &mut Lookahead<R>,
+    header: Header,
+    has_comment: bool,
+) -> Option<Reading> {
     let cells = header.rows * header.columns;
     let mut has_comment = has_comment || lookahead.line(0).is_some_and(Line::has_comment);
     let mut rows: Vec<Row> = Vec::new();
@@ -277,7 +281,11 @@ pub(super) fn continues(next: &Row, first: &Row, cells: usize) -> bool {
 }
 
 /// The rows that most likely form a board, if no sequence of rows is valid.
-pub(super) fn faulty_grid<R: BufRead>(lookahead: &mut Lookahead<R>, first: &Row, options: &BoardOptions) -> Reading {
+pub(super) fn faulty_grid<R: BufRead>(
+    lookahead: &mut Lookahead<R>,
+    first: &Row,
+    options: &BoardOptions,
+) -> Reading {
     let width = first.width();
     let mut rows = vec![(first.clone(), 1)];
     let mut ahead = 1;

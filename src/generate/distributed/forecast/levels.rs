@@ -56,8 +56,9 @@ impl Lengths {
         let (shape, board, pattern) = (goal.shape(), goal.board(), space.pattern());
         let goal_cells: Vec<Cell> =
             shape.all_cells().filter(|cell| pattern.contains(board.tile_at(*cell))).collect();
-        let steps =
-            |goal_cell: Cell| shape.all_cells().map(move |cell| shape.steps_between(goal_cell, cell)).sum::<usize>();
+        let steps = |goal_cell: Cell| {
+            shape.all_cells().map(move |cell| shape.steps_between(goal_cell, cell)).sum::<usize>()
+        };
         let cells = shape.cells() as f64;
         let variance = |goal_cell: &Cell| {
             let mean = steps(*goal_cell) as f64 / cells;
@@ -65,7 +66,8 @@ impl Lengths {
             shape.all_cells().map(off).sum::<f64>() / cells
         };
         let variance_of_sums = goal_cells.iter().map(variance).sum();
-        let mean_of_sums = goal_cells.iter().map(|goal_cell| steps(*goal_cell)).sum::<usize>() as f64 / shape.cells() as f64;
+        let mean_of_sums =
+            goal_cells.iter().map(|goal_cell| steps(*goal_cell)).sum::<usize>() as f64 / shape.cells() as f64;
         let (of_mean, of_proportion, correlation) = crowding(shape);
         let taken = goal_cells.len() as f64 / shape.cells() as f64;
         Self {
