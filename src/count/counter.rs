@@ -283,61 +283,77 @@ impl<'a> Counter<'a> {
         })
     }
 
-    fn count(self, in_files: bool, parallel: bool) -> Result<LevelCounts, BuildError> {
-        let Self { given_goal, space, files, resume, min_unit_words, on_unsaved, .. } = self;
-        let Self { metric, deepest_boards, interrupt, up_to, mut on_level, mut on_resumed, .. } = self;
-        let folder = files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
-        let store = LevelStore {
-            location: files,
-            goal: given_goal,
-            space: space.clone(),
-            min_unit_words,
-            resume,
-            on_unsaved,
-            open: None,
-            last_save: Clock::start(),
-        };
-        let mut levels = match metric {
-            Metric::SingleTile => Levels::open(store, in_files)?,
-            Metric::MultiTile => Levels::in_multi_tile_metric(&space)?,
-        };
+    fn count(mut self, in_files: bool, parallel: bool) -> Result<LevelCounts, BuildError> {
+        let mut levels = self.open_levels(in_files)?;
         if let Some((origin, level)) = levels.resumed() {
-            on_resumed(level, origin);
+            (self.on_resumed)(level, origin);
         }
+        let (sizes, level, is_complete) = self.count_levels(&mut levels, parallel)?;
+        let states = levels.first_states(level.distance, self.deepest_boards)?;
+        let shape = self.given_goal.shape();
+        let boards = boards_of(&states, &self.space, shape);
+        Ok(LevelCounts::new(shape, &sizes, Distance::new(level.distance), boards, is_complete))
+    }
+
+    /// Opens the levels: saved ones, or level 0. Moves the callback for unsaved levels to them.
+    fn open_levels(&mut self, in_files: bool) -> Result<Levels<'a>, BuildError> {
+        match self.metric {
+            Metric::SingleTile => {
+                let store = LevelStore {
+                    location: self.files.clone(),
+                    goal: self.given_goal,
+                    space: self.space.clone(),
+                    min_unit_words: self.min_unit_words,
+                    resume: self.resume,
+                    on_unsaved: std::mem::replace(&mut self.on_unsaved, Box::new(|_| {})),
+                    open: None,
+                    last_save: Clock::start(),
+                };
+                Levels::open(store, in_files)
+            }
+            Metric::MultiTile => Levels::in_multi_tile_metric(&self.space),
+        }
+    }
+
+    /// Counts level by level. Returns the sizes of all levels, the last level, and whether it is the
+    /// deepest.
+    fn count_levels(
+        &mut self,
+        levels: &mut Levels<'_>,
+        parallel: bool,
+    ) -> Result<(Vec<StatesByCell>, Level, bool), BuildError> {
         let mut sizes: Vec<StatesByCell> = Vec::new();
-        let mut level = Level { distance: 0, new: 0, reached: 0, states: space.states() };
-        let mut known = levels.known_sizes(&space).into_iter();
-        let is_complete = loop {
+        let mut level = Level { distance: 0, new: 0, reached: 0, states: self.space.states() };
+        let mut known = levels.known_sizes(&self.space).into_iter();
+        loop {
             let distance = distance_of_level(sizes.len());
             let size = match known.next() {
                 Some(size) => size,
-                None => levels.advance(distance, parallel, &interrupt)?,
+                None => levels.advance(distance, parallel, &self.interrupt)?,
             };
             let new = size.total();
-            if interrupt.is_raised() {
+            if self.interrupt.is_raised() {
                 return Err(BuildError::Interrupted { work: Work::Count });
             }
             if new == 0 {
-                break true;
+                return Ok((sizes, level, true));
             }
-            level = level_after(level, distance, new)
-                .ok_or_else(|| CheckpointError::impossible_levels(&folder))?;
+            level = level_after(level, distance, new).ok_or_else(|| {
+                let folder = self.files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
+                CheckpointError::impossible_levels(&folder)
+            })?;
             sizes.push(size);
-            let is_last = known.len() == 0 && up_to.is_some_and(|last| last.moves() <= level.distance);
+            let is_last = known.len() == 0 && self.up_to.is_some_and(|last| last.moves() <= level.distance);
             if known.len() == 0 {
                 levels.save(&sizes, is_last, parallel)?;
             }
-            if on_level(level).is_break() {
+            if (self.on_level)(level).is_break() {
                 return Err(BuildError::Interrupted { work: Work::Count });
             }
             if is_last {
-                break level.reached == level.states;
+                return Ok((sizes, level, level.reached == level.states));
             }
-        };
-        let states = levels.first_states(level.distance, deepest_boards)?;
-        let boards = boards_of(&states, &space, given_goal.shape());
-        let deepest = Distance::new(level.distance);
-        Ok(LevelCounts::new(given_goal.shape(), &sizes, deepest, boards, is_complete))
+        }
     }
 }
 

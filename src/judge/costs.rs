@@ -64,17 +64,8 @@ impl Judge {
                 }
             }
             Finding::Optimal { length } if u64::from(length) != stated => {
-                // One more usually means that boards were counted, even if it matches a known rule.
-                let is_one_more = stated == u64::from(length) + 1;
-                let moves = moves.filter(|_| !is_one_more);
-                let is_known = || moves.is_some_and(|moves| has_known_cost(board, &moves, stated));
-                match u32::try_from(stated) {
-                    Ok(stated) if !has_length && !is_known() => {
-                        Finding::LengthDisagrees { path: length, stated }
-                    }
-                    // Where moves cost something else, the path is still the shortest.
-                    _ => Finding::Optimal { length },
-                }
+                let moves = moves.as_deref().unwrap_or_default();
+                shortest_with_cost(board, moves, length, stated, has_length)
             }
             Finding::Longer { length, .. } if u64::from(length) != stated => {
                 Finding::WhichCost { length, stated: Some(stated) }
@@ -94,6 +85,24 @@ impl Judge {
         } else {
             Finding::OtherCost { stated, least }
         })
+    }
+}
+
+/// The finding for a shortest path, and a claimed cost that is not its length.
+fn shortest_with_cost(
+    board: &Board,
+    moves: &[Move],
+    length: u32,
+    stated: u64,
+    has_length: bool,
+) -> Finding {
+    // One more usually means that boards were counted, even if it matches a known rule.
+    let is_one_more = stated == u64::from(length) + 1;
+    let is_known = || !is_one_more && has_known_cost(board, moves, stated);
+    match u32::try_from(stated) {
+        Ok(stated) if !has_length && !is_known() => Finding::LengthDisagrees { path: length, stated },
+        // Where moves cost something else, the path is still the shortest.
+        _ => Finding::Optimal { length },
     }
 }
 

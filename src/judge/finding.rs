@@ -294,8 +294,7 @@ impl fmt::Display for Finding {
                 write!(f, "all {count} optimal paths, {} each", moves(*length))
             }
             Self::MissingPaths { found, count, missing } => {
-                let path: String = missing.iter().map(|step| step.letter()).collect();
-                write!(f, "{found} of {count} optimal paths: {path} is missing")
+                write!(f, "{found} of {count} optimal paths: {} is missing", letters(missing))
             }
             Self::RepeatedPath { number } => write!(f, "path {number} repeats an earlier one"),
             Self::Cheapest { cost, length: Some(length) } => {
@@ -314,16 +313,7 @@ impl fmt::Display for Finding {
             Self::Costlier { cost, length, excess } => {
                 write!(f, "cost {cost} in {}, {excess} more than the least cost", moves(*length))
             }
-            Self::IllegalMove { number, step, on } => {
-                let edge = match step {
-                    Move::Up => "top row",
-                    Move::Down => "bottom row",
-                    Move::Left => "first column",
-                    Move::Right => "last column",
-                };
-                write!(f, "move {number} is illegal: ")?;
-                write!(f, "the blank of {on} is in the {edge} and can't go {step}")
-            }
+            Self::IllegalMove { number, step, on } => write_illegal_move(f, *number, *step, on),
             Self::NotOneMove { number, before, after } => {
                 write!(f, "move {number} is illegal: {after} is not one move from {before}")
             }
@@ -346,10 +336,7 @@ impl fmt::Display for Finding {
             Self::WhichCost { length, stated: None } => {
                 write!(f, "it states only a length, {}", moves(*length))
             }
-            Self::TooLong { stated, distance, .. } => {
-                let are = if *distance == 1 { "is" } else { "are" };
-                write!(f, "the stated length is {stated}, but {} {are} enough", moves(*distance))
-            }
+            Self::TooLong { stated, distance, .. } => write_too_long(f, *stated, *distance),
             Self::TooShort { stated, distance } => {
                 write!(f, "no path is as short as {}: the shortest has {distance}", moves(*stated))
             }
@@ -357,36 +344,18 @@ impl fmt::Display for Finding {
                 f.write_str("it can be solved: it is the goal itself")
             }
             Self::SaysUnsolvable { proof, length } => {
-                let path: String = proof.iter().map(|step| step.letter()).collect();
-                write!(f, "it can be solved, in {}: {path}", moves(*length))
+                write!(f, "it can be solved, in {}: {}", moves(*length), letters(proof))
             }
             Self::SaysSolvable => {
                 write!(f, "the goal cannot be reached: board and goal have different parity")
             }
-            Self::SaysBoth { length, is_solvable } => {
-                let can = if *is_solvable { "can" } else { "can't" };
-                write!(
-                    f,
-                    "it says that there is no path, and gives one of {}: the board {can} be solved",
-                    moves(*length)
-                )
-            }
+            Self::SaysBoth { length, is_solvable } => write_says_both(f, *length, *is_solvable),
             Self::WrongOrder { length, step } => {
                 write!(f, "the right {}, but in the wrong order", moves(*length))?;
                 step.map_or(Ok(()), |step| write!(f, ": move {step} is illegal"))
             }
             Self::OtherConvention { length, cost, excess } => {
-                f.write_str(if *excess == 0 { "optimal (" } else { "a path (" })?;
-                match cost {
-                    Some(cost) => write!(f, "cost {cost} in {}", moves(*length))?,
-                    None => f.write_str(&moves(*length))?,
-                }
-                match (excess, cost) {
-                    (0, _) => {}
-                    (excess, Some(_)) => write!(f, ", {excess} more than the least cost")?,
-                    (excess, None) => write!(f, ", {excess} more than needed")?,
-                }
-                f.write_str(") under the other move convention only")
+                write_other_convention(f, *length, *cost, *excess)
             }
             Self::Reversed { length } => {
                 write!(
@@ -417,6 +386,51 @@ impl fmt::Display for Finding {
             Self::Malformed { reason } => f.write_str(reason),
         }
     }
+}
+
+fn write_illegal_move(f: &mut fmt::Formatter<'_>, number: usize, step: Move, on: &Board) -> fmt::Result {
+    let edge = match step {
+        Move::Up => "top row",
+        Move::Down => "bottom row",
+        Move::Left => "first column",
+        Move::Right => "last column",
+    };
+    write!(f, "move {number} is illegal: the blank of {on} is in the {edge} and can't go {step}")
+}
+
+fn write_too_long(f: &mut fmt::Formatter<'_>, stated: u32, distance: u32) -> fmt::Result {
+    let are = if distance == 1 { "is" } else { "are" };
+    write!(f, "the stated length is {stated}, but {} {are} enough", moves(distance))
+}
+
+fn write_says_both(f: &mut fmt::Formatter<'_>, length: u32, is_solvable: bool) -> fmt::Result {
+    let can = if is_solvable { "can" } else { "can't" };
+    let length = moves(length);
+    write!(f, "it says that there is no path, and gives one of {length}: the board {can} be solved")
+}
+
+fn write_other_convention(
+    f: &mut fmt::Formatter<'_>,
+    length: u32,
+    cost: Option<u64>,
+    excess: u64,
+) -> fmt::Result {
+    f.write_str(if excess == 0 { "optimal (" } else { "a path (" })?;
+    match cost {
+        Some(cost) => write!(f, "cost {cost} in {}", moves(length))?,
+        None => f.write_str(&moves(length))?,
+    }
+    match (excess, cost) {
+        (0, _) => {}
+        (excess, Some(_)) => write!(f, ", {excess} more than the least cost")?,
+        (excess, None) => write!(f, ", {excess} more than needed")?,
+    }
+    f.write_str(") under the other move convention only")
+}
+
+/// The letters of moves of the blank.
+fn letters(moves: &[Move]) -> String {
+    moves.iter().map(|step| step.letter()).collect()
 }
 
 fn moves(count: u32) -> String {

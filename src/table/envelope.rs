@@ -75,26 +75,8 @@ impl Envelope {
         policy: &SealPolicy,
     ) -> Result<CheckedHead, CheckpointProblem> {
         let (file, file_bytes) = (&mut saved.file, saved.bytes);
-        let mut start = [0; FIELDS];
-        let found = usize::try_from(file_bytes).unwrap_or(usize::MAX).min(FIELDS);
-        file.read_exact(&mut start[..found])?;
-        self.check_magic(&start[..found.min(self.magic.len())])?;
-        if found < FIELDS {
-            return Err(CheckpointProblem::Length { expected: FIELDS as u64, found: file_bytes });
-        }
-        let [_, _, version, len] = [0, 1, 2, 3].map(|nth| read_u32(&start[4 * nth..]));
-        if version != self.version {
-            return Err(CheckpointProblem::Version { expected: self.version, found: version });
-        }
-        let end = (FIELDS + SEAL_BYTES + CHECKSUM_BYTES) as u64 + u64::from(len);
-        if !self.has_body && end != file_bytes {
-            return Err(CheckpointProblem::Length { expected: end, found: file_bytes });
-        }
-        let len = len as usize;
-        // Bounds the allocation below.
-        if len > self.max_field_bytes {
-            return Err(CheckpointProblem::contradiction(format!("its head has {len} bytes of fields")));
-        }
+        let (start, len) = self.read_start(file, file_bytes)?;
+        let end = (FIELDS + len + SEAL_BYTES + CHECKSUM_BYTES) as u64;
         let mut fields = vec![0; len];
         let (mut seal, mut checksum): (Seal, _) = ([0; SEAL_BYTES], [0; CHECKSUM_BYTES]);
         for part in [&mut fields[..], &mut seal, &mut checksum] {
@@ -112,6 +94,35 @@ impl Envelope {
         let Checked { origin, is_ours } = policy.check(sealer, seal, saved.is_of_other_user)?;
         let page_tags = is_ours.then(|| policy.page_tags(&seal));
         Ok(CheckedHead { fields, body_at: end, origin, page_tags })
+    }
+
+    /// Reads and checks the bytes before the fields. Returns them, and the length of the fields.
+    fn read_start(
+        &self,
+        file: &mut File,
+        file_bytes: u64,
+    ) -> Result<([u8; FIELDS], usize), CheckpointProblem> {
+        let mut start = [0; FIELDS];
+        let found = usize::try_from(file_bytes).unwrap_or(usize::MAX).min(FIELDS);
+        file.read_exact(&mut start[..found])?;
+        self.check_magic(&start[..found.min(self.magic.len())])?;
+        if found < FIELDS {
+            return Err(CheckpointProblem::Length { expected: FIELDS as u64, found: file_bytes });
+        }
+        let [_, _, version, len] = [0, 1, 2, 3].map(|nth| read_u32(&start[4 * nth..]));
+        if version != self.version {
+            return Err(CheckpointProblem::Version { expected: self.version, found: version });
+        }
+        let end = (FIELDS + SEAL_BYTES + CHECKSUM_BYTES) as u64 + u64::from(len);
+        if !self.has_body && end != file_bytes {
+            return Err(CheckpointProblem::Length { expected: end, found: file_bytes });
+        }
+        let len = len as usize;
+        // Bounds the allocation of the fields.
+        if len > self.max_field_bytes {
+            return Err(CheckpointProblem::contradiction(format!("its head has {len} bytes of fields")));
+        }
+        Ok((start, len))
     }
 
     fn check_magic(&self, found: &[u8]) -> Result<(), CheckpointProblem> {

@@ -92,27 +92,12 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
     let summed = checksums_of_chunks(paging, chunks);
     let summed = exchange.gather(summed)?;
-    let begin = || {
-        let frame = checksums_of_pages(&summed, paging).and_then(|checksums| frame(&checksums));
-        let torn =
-            || failed("putting it together")(io::Error::other("the processes do not have each byte once"));
-        Ok::<_, WriteError>((AtomicFile::create(file)?, frame.ok_or_else(torn)?))
-    };
     // Only the first process creates the temporary file; the others open it by its name.
-    let begun = if exchange.process() == 0 { begin().map(Some) } else { Ok(None) };
+    let begun =
+        if exchange.process() == 0 { begin(file, paging, &summed, frame).map(Some) } else { Ok(None) };
     let (whole, frame) = agree::<_, E>(begun, file, exchange)?.unzip();
-
-    let mut begun = Vec::new();
-    if let Some((whole, frame)) = whole.as_ref().zip(frame.as_ref()) {
-        begun.extend((frame.head.len() as u64).to_le_bytes());
-        begun.extend(whole.temporary_name().as_bytes());
-    }
-    let begun = exchange.broadcast(begun)?;
-    let misunderstood = ExchangeError::Misunderstood { process: 0 };
-    let (head_bytes, name) = begun.split_first_chunk().ok_or(misunderstood.clone())?;
-    let at_body = u64::from_le_bytes(*head_bytes);
-    let name = str::from_utf8(name).map_err(|_not_text| misunderstood)?;
-    let path = temporary_beside(file, name).map_err(failed("following the link"));
+    let (at_body, name) = broadcast_start(whole.as_ref().zip(frame.as_ref()), exchange)?;
+    let path = temporary_beside(file, &name).map_err(failed("following the link"));
     let path = agree::<_, E>(path, file, exchange)?;
     let written = write_chunks(&path, at_body, paging, chunks, frame.as_ref())
         .map_err(failed("writing its part of it"));
@@ -124,6 +109,39 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
         agree::<_, E>(tagged, file, exchange)?;
     }
     agree(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)
+}
+
+/// Creates the temporary file, and makes the frame of the checksums of all processes' chunks.
+fn begin(
+    file: &Path,
+    paging: Paging,
+    summed: &[Vec<u8>],
+    frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
+) -> Result<(AtomicFile, Frame), WriteError> {
+    let frame = checksums_of_pages(summed, paging).and_then(|checksums| frame(&checksums));
+    let torn = || WriteError {
+        file: file.to_owned(),
+        doing: "putting it together",
+        source: io::Error::other("the processes do not have each byte once"),
+    };
+    Ok((AtomicFile::create(file)?, frame.ok_or_else(torn)?))
+}
+
+/// Returns the offset of the body and the name of the temporary file, which the first process has.
+fn broadcast_start(
+    begun: Option<(&AtomicFile, &Frame)>,
+    exchange: &mut impl Exchange,
+) -> Result<(u64, String), ExchangeError> {
+    let mut start = Vec::new();
+    if let Some((whole, frame)) = begun {
+        start.extend((frame.head.len() as u64).to_le_bytes());
+        start.extend(whole.temporary_name().as_bytes());
+    }
+    let start = exchange.broadcast(start)?;
+    let misunderstood = ExchangeError::Misunderstood { process: 0 };
+    let (head_bytes, name) = start.split_first_chunk().ok_or(misunderstood.clone())?;
+    let name = str::from_utf8(name).map_err(|_not_text| misunderstood)?;
+    Ok((u64::from_le_bytes(*head_bytes), name.to_owned()))
 }
 
 /// Returns this process's result, unless another one has failed.

@@ -246,30 +246,27 @@ fn read_head(
     files: &LevelFiles,
     goal: &Goal,
 ) -> Result<Option<(Vec<StatesByCell>, Origin)>, CheckpointError> {
-    let LevelFiles { folder, policy, .. } = files;
-    let path = folder.join(HEAD);
-    let failed = CheckpointError::at(&path);
-    let Some(mut saved) = open_if_present(&path, policy).map_err(&failed)? else { return Ok(None) };
+    let path = files.folder.join(HEAD);
+    let head = open_if_present(&path, &files.policy).and_then(|file| match file {
+        Some(file) => check_head(file, &files.policy, goal).map(Some),
+        None => Ok(None),
+    });
+    head.map_err(CheckpointError::at(&path))
+}
+
+/// Reads and checks a head.
+fn check_head(
+    mut file: FileToCheck,
+    policy: &SealPolicy,
+    goal: &Goal,
+) -> Result<(Vec<StatesByCell>, Origin), CheckpointProblem> {
     let mut bytes = Vec::new();
-    saved.file.read_to_end(&mut bytes).map_err(CheckpointProblem::io("reading it")).map_err(&failed)?;
-    if !bytes.starts_with(FIRST_LINE.as_bytes()) {
-        let found = String::from_utf8_lossy(&bytes[..bytes.len().min(FIRST_LINE.len())]).into_owned();
-        return Err(failed(CheckpointProblem::Foreign {
-            kind: COUNT_FILE,
-            expected: FIRST_LINE.to_owned(),
-            found,
-        }));
-    }
+    file.file.read_to_end(&mut bytes).map_err(CheckpointProblem::io("reading it"))?;
     let damaged = |reason: &str| {
         let to = (bytes.len() as u64).saturating_sub(1);
-        failed(CheckpointProblem::Damaged { from: 0, to, reason: reason.to_owned() })
+        CheckpointProblem::Damaged { from: 0, to, reason: reason.to_owned() }
     };
-    let text = std::str::from_utf8(&bytes).map_err(|_no_text| damaged("it is not text"))?;
-    let (sealed, checksum) =
-        text.split_at_checked(text.len().saturating_sub("crc32 01234567\n".len())).unwrap_or_default();
-    if checksum != format!("crc32 {:08x}\n", crc32fast::hash(sealed.as_bytes())) {
-        return Err(damaged("its checksum is wrong"));
-    }
+    let sealed = sealed_text(&bytes)?.map_err(damaged)?;
     let end = sealed.len().saturating_sub(SEAL.len() + 2 * SEAL_BYTES + 1);
     let (content, seal) = sealed.split_at_checked(end).unwrap_or_default();
     let seal = read_seal(seal).ok_or_else(|| damaged("its seal is malformed"))?;
@@ -279,14 +276,31 @@ fn read_head(
     if found != identity {
         let what = "these are the files of another count";
         let difference = format!("expected {identity}, found {found}");
-        return Err(failed(CheckpointProblem::OtherTask { what, difference }));
+        return Err(CheckpointProblem::OtherTask { what, difference });
     }
     let sizes = parse_sizes(lines.next().unwrap_or_default(), goal.shape().cells());
     let sizes = sizes.ok_or_else(|| damaged("its level sizes are malformed"))?;
     let mut sealer = policy.sealer(None);
     sealer.update(content.as_bytes());
-    let checked = policy.check(sealer, seal, saved.is_of_other_user).map_err(&failed)?;
-    Ok(Some((sizes, checked.origin)))
+    let checked = policy.check(sealer, seal, file.is_of_other_user)?;
+    Ok((sizes, checked.origin))
+}
+
+/// Returns the text of a head up to its checksum, or what is damaged.
+///
+/// # Errors
+/// [`CheckpointProblem::Foreign`] if it is no head.
+fn sealed_text(bytes: &[u8]) -> Result<Result<&str, &'static str>, CheckpointProblem> {
+    if !bytes.starts_with(FIRST_LINE.as_bytes()) {
+        let found = String::from_utf8_lossy(&bytes[..bytes.len().min(FIRST_LINE.len())]).into_owned();
+        let expected = FIRST_LINE.to_owned();
+        return Err(CheckpointProblem::Foreign { kind: COUNT_FILE, expected, found });
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(Err("it is not text")) };
+    let at_checksum = text.len().saturating_sub("crc32 01234567\n".len());
+    let (sealed, checksum) = text.split_at_checked(at_checksum).unwrap_or_default();
+    let is_right = checksum == format!("crc32 {:08x}\n", crc32fast::hash(sealed.as_bytes()));
+    Ok(if is_right { Ok(sealed) } else { Err("its checksum is wrong") })
 }
 
 /// Parses the line of the sizes for a board with this number of cells.

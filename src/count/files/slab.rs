@@ -317,26 +317,15 @@ pub(super) fn origin_of_slab(path: &Path, policy: &SealPolicy) -> Result<Origin,
     Ok(policy.check(sealer, seal, is_of_other_user)?.origin)
 }
 
+/// Opens a slab, compares its head, and reads its index and the numbers of states in its rows.
 fn read_index(
     path: &Path,
     expected: [u8; HEAD_BYTES],
     rows: usize,
     parts: PartSizes,
 ) -> Result<(File, Index, Vec<u64>), CheckpointProblem> {
-    let open = File::open(path);
-    let file = open.map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => CheckpointProblem::Missing,
-        _ => CheckpointProblem::io("opening it")(error),
-    })?;
+    let (file, len) = open_slab(path, expected)?;
     let io = CheckpointProblem::io("reading it");
-    let len = file.metadata().map_err(&io)?.len();
-    let mut head = [0; HEAD_BYTES];
-    let found = head.len().min(usize::try_from(len).unwrap_or(usize::MAX));
-    read_exact_at(&file, &mut head[..found], 0).map_err(&io)?;
-    if head != expected {
-        let (expected, found) = (hex(&expected), hex(&head[..found]));
-        return Err(CheckpointProblem::Foreign { kind: COUNT_FILE, expected, found });
-    }
     let damaged =
         |from, reason: String| CheckpointProblem::Damaged { from, to: len.saturating_sub(1), reason };
     let cut = || damaged(0, format!("its index is missing or out of place ({len} bytes)"));
@@ -355,9 +344,9 @@ fn read_index(
     let mut bytes = vec![0; to_index(end_at - index_at)];
     read_exact_at(&file, &mut bytes, index_at).map_err(&io)?;
     let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&head);
-    hasher.update(&bytes);
-    hasher.update(&end[..END_BYTES - CHECKSUM_BYTES]);
+    for part in [&expected[..], &bytes, &end[..END_BYTES - CHECKSUM_BYTES]] {
+        hasher.update(part);
+    }
     check(checksum, hasher.finalize()).map_err(|reason| damaged(index_at, reason))?;
     let inconsistent = || damaged(index_at, "its index is inconsistent".to_owned());
     let states_at = bytes.len().checked_sub(8 * rows).ok_or_else(inconsistent)?;
@@ -365,6 +354,25 @@ fn read_index(
     let index = Index::read(index, records, parts.units_per_segment(), index_at).ok_or_else(inconsistent)?;
     let states = states.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
     Ok((file, index, states))
+}
+
+/// Opens a slab that must have this head, and returns its length.
+fn open_slab(path: &Path, expected: [u8; HEAD_BYTES]) -> Result<(File, u64), CheckpointProblem> {
+    let open = File::open(path);
+    let file = open.map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => CheckpointProblem::Missing,
+        _ => CheckpointProblem::io("opening it")(error),
+    })?;
+    let io = CheckpointProblem::io("reading it");
+    let len = file.metadata().map_err(&io)?.len();
+    let mut head = [0; HEAD_BYTES];
+    let found = head.len().min(usize::try_from(len).unwrap_or(usize::MAX));
+    read_exact_at(&file, &mut head[..found], 0).map_err(&io)?;
+    if head == expected {
+        return Ok((file, len));
+    }
+    let (expected, found) = (hex(&expected), hex(&head[..found]));
+    Err(CheckpointProblem::Foreign { kind: COUNT_FILE, expected, found })
 }
 
 impl Index {

@@ -103,24 +103,7 @@ impl Push {
                 }
             }
             Self::Runs { targets, words_per_run } => {
-                let mut words = words;
-                let in_period = start % (words_per_run * targets.len());
-                let (mut run, mut period) = (in_period / words_per_run, start - in_period);
-                // The first and the last run may be held only in part.
-                let mut in_run = in_period % words_per_run;
-                while !words.is_empty() {
-                    let (moved, behind) = words.split_at(words.len().min(words_per_run - in_run));
-                    let to = period + targets[run] as usize * words_per_run + in_run;
-                    if let [word] = moved {
-                        target[to] |= word;
-                    } else {
-                        moved.iter().zip(&mut target[to..]).for_each(|(word, into)| *into |= word);
-                    }
-                    (words, in_run, run) = (behind, 0, run + 1);
-                    if run == targets.len() {
-                        (run, period) = (0, period + words_per_run * targets.len());
-                    }
-                }
+                push_runs(targets, *words_per_run, words, start, target);
             }
             Self::Fifths { before, targets, then, odd } => {
                 let fifths =
@@ -138,6 +121,28 @@ impl Push {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Adds runs of words, those from word `start` of a row on, to their places in the target.
+#[inline]
+fn push_runs(targets: &[u32], words_per_run: usize, mut words: &[u64], start: usize, target: &mut [u64]) {
+    let in_period = start % (words_per_run * targets.len());
+    let (mut run, mut period) = (in_period / words_per_run, start - in_period);
+    // The first and the last run may be held only in part.
+    let mut in_run = in_period % words_per_run;
+    while !words.is_empty() {
+        let (moved, behind) = words.split_at(words.len().min(words_per_run - in_run));
+        let to = period + targets[run] as usize * words_per_run + in_run;
+        if let [word] = moved {
+            target[to] |= word;
+        } else {
+            moved.iter().zip(&mut target[to..]).for_each(|(word, into)| *into |= word);
+        }
+        (words, in_run, run) = (behind, 0, run + 1);
+        if run == targets.len() {
+            (run, period) = (0, period + words_per_run * targets.len());
         }
     }
 }
