@@ -49,12 +49,12 @@ pub(crate) fn work_through(pieces: usize, is_parallel: bool, work: &(dyn Fn(usiz
 /// Calls `take` on this thread, and on threads of the pool that have nothing else to do, until it
 /// returns `false`.
 ///
-/// While a thread waits for its last helpers, rayon may make it a helper of another call, which may take
-/// hours. Once its own helpers are done, it finishes its current piece and leaves that call. The owner
-/// of that call then offers the place again, before its own next piece. (If the helper offered it, the
-/// job would go to the helper's own thread, which would take it again.)
+/// While this thread waits for its last helpers, rayon may run a job of another call on it, possibly for
+/// hours. So a helper leaves a foreign call, after its current piece, once its own helpers are done, and
+/// counts its slot as vacant. The foreign call's owner fills the slot again before its next piece; the
+/// helper must not, because the job would land in its own queue.
 fn share_out(take: &(dyn Fn() -> bool + Sync)) {
-    // The number of places for helpers to offer.
+    // The number of slots for helpers to fill.
     let vacant = &AtomicUsize::new(rayon::current_num_threads() - 1);
     let helpers = Arc::new(AtomicUsize::new(0));
     let _outer = SetAwaited(AWAITED.replace(None));
@@ -64,8 +64,8 @@ fn share_out(take: &(dyn Fn() -> bool + Sync)) {
         loop {
             for _ in 0..vacant.swap(0, Ordering::Relaxed) {
                 helpers.fetch_add(1, Ordering::Relaxed);
-                let place = HelperGuard(Arc::clone(&helpers));
-                scope.spawn(move |_| help(take, vacant, place));
+                let slot = HelperGuard(Arc::clone(&helpers));
+                scope.spawn(move |_| help(take, vacant, slot));
             }
             if !take() {
                 break;
@@ -75,7 +75,7 @@ fn share_out(take: &(dyn Fn() -> bool + Sync)) {
 }
 
 /// Calls `take` until it returns `false`, or until the helpers that this thread waits for have ended.
-fn help(take: &(dyn Fn() -> bool + Sync), vacant: &AtomicUsize, _place: HelperGuard) {
+fn help(take: &(dyn Fn() -> bool + Sync), vacant: &AtomicUsize, _slot: HelperGuard) {
     let awaited = AWAITED.with_borrow(Clone::clone);
     while awaited.as_ref().is_none_or(|helpers| helpers.load(Ordering::Acquire) > 0) {
         if !take() {
