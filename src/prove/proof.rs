@@ -25,7 +25,7 @@ pub enum Rule {
     NoneUnset,
     /// Rule 5: the header's histogram counts the entries.
     HistogramCounts,
-    /// Rule 6, for patterns and large tables modulo 3: the entries equal those computed again.
+    /// Rule 6, for patterns and large tables modulo 3: the entries match a recomputation.
     SameComputedAgain,
 }
 
@@ -37,19 +37,24 @@ impl Rule {
     }
 }
 
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
-            Self::ZeroAtTheGoalAlone => "the entry is 0 at the goal, and nowhere else",
+impl Rule {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::ZeroAtTheGoalAlone => "the entry is 0 at the goal and nowhere else",
             Self::NeighborsDifferByOne => {
                 "the entries of neighbors differ by exactly 1 (multi-tile metric: at most 1)"
             }
             Self::SomeNeighborIsCloser => "every entry but 0 has a neighbor one smaller",
             Self::NoneUnset => "no entry is unset",
             Self::HistogramCounts => "the histogram counts the entries",
-            Self::SameComputedAgain => "the entries are those that are computed again",
-        };
-        write!(f, "rule {}, {text}", self.number())
+            Self::SameComputedAgain => "the entries match a recomputation",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rule {} ({})", self.number(), self.text())
     }
 }
 
@@ -67,9 +72,10 @@ pub struct Violation {
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rule, count, first } = self;
+        let (number, text) = (rule.number(), rule.text());
         match count {
-            1 => write!(f, "{rule}, is broken once: {first}"),
-            _ => write!(f, "{rule}, is broken {count} times; first: {first}"),
+            1 => write!(f, "rule {number} is violated ({text}): {first}"),
+            _ => write!(f, "rule {number} is violated {count} times ({text}); first: {first}"),
         }
     }
 }
@@ -356,16 +362,16 @@ impl Tally {
     }
 }
 
-/// A violation of a rule.
+/// The entries that violate a rule.
 #[derive(Clone, Copy)]
-enum Case {
+pub(super) enum Case {
     Unset(Board),
     Entry(Board, u8),
     Pair(Board, u8, Board, u8),
 }
 
 impl Case {
-    fn in_words(self) -> String {
+    pub(super) fn in_words(self) -> String {
         match self {
             Self::Unset(board) => format!("{board} is unset"),
             Self::Entry(board, entry) => format!("{board} has {entry}"),
@@ -390,7 +396,7 @@ fn histogram_lies(counts: &[u64], histogram: &[u64]) -> Option<Violation> {
         distances.filter(|distance| of(counts, *distance) != of(histogram, *distance)).collect();
     let distance = *lies.first()?;
     let (stated, counted) = (of(histogram, distance), of(counts, distance));
-    let first = format!("it says {stated} boards at distance {distance}, but there are {counted}");
+    let first = format!("the histogram says {stated} boards at distance {distance}, but there are {counted}");
     Some(Violation { rule: Rule::HistogramCounts, count: lies.len() as u64, first })
 }
 

@@ -1,6 +1,6 @@
 //! A quick check of a large table: the rules at some of its boards.
 
-use super::proof::{Rule, Violation};
+use super::proof::{Case, Rule, Violation};
 use super::sample::find_first;
 use crate::board::Board;
 use crate::oracle::{Oracle, OracleError};
@@ -34,7 +34,7 @@ impl Oracle {
             let board = self.space().board_at(StateIndex::new(number))?;
             match broken_at(self, &board) {
                 Ok(None) => None,
-                Ok(Some((rule, first))) => Some(Ok(Violation { rule, count: 1, first })),
+                Ok(Some((rule, case))) => Some(Ok(Violation { rule, count: 1, first: case.in_words() })),
                 Err(OracleError::Table(error)) => Some(Err(OracleError::Table(error))),
                 Err(error) => {
                     let rule = Rule::SomeNeighborIsCloser;
@@ -49,25 +49,25 @@ impl Oracle {
     }
 }
 
-/// Returns the first rule that is violated at a board, with a description.
-fn broken_at(oracle: &Oracle, board: &Board) -> Result<Option<(Rule, String)>, OracleError> {
+/// Returns the first rule that is violated at a board, with the entries that violate it.
+fn broken_at(oracle: &Oracle, board: &Board) -> Result<Option<(Rule, Case)>, OracleError> {
     let distance = oracle.distance(board)?.moves();
+    let here = Case::Entry(*board, distance);
     let is_goal = *board == oracle.goal().board();
     // A distance beyond the histogram is reported under rule 1 too.
     if (distance == 0) != is_goal || usize::from(distance) >= oracle.histogram().len() {
-        return Ok(Some((Rule::ZeroAtTheGoalAlone, format!("{board} has {distance}"))));
+        return Ok(Some((Rule::ZeroAtTheGoalAlone, here)));
     }
     let mut has_closer = is_goal;
     for (_, next) in board.successors() {
         let of_next = oracle.distance(&next)?.moves();
         if of_next.abs_diff(distance) != 1 {
-            let first = format!("{board} has {distance}, its neighbor {next} has {of_next}");
-            return Ok(Some((Rule::NeighborsDifferByOne, first)));
+            let pair = Case::Pair(*board, distance, next, of_next);
+            return Ok(Some((Rule::NeighborsDifferByOne, pair)));
         }
         has_closer |= of_next < distance;
     }
-    let is_stuck = !has_closer;
-    Ok(is_stuck.then(|| (Rule::SomeNeighborIsCloser, format!("{board} has {distance}"))))
+    Ok((!has_closer).then_some((Rule::SomeNeighborIsCloser, here)))
 }
 
 #[cfg(test)]

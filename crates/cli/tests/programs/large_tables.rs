@@ -150,7 +150,7 @@ fn verify_finds_wrong_entries_with_right_checksums() {
         forge_checksums(&mut bytes);
         let (code, out, err) = verify(&bytes, &["--quiet"]);
         assert_eq!((code, err.as_str()), (Some(1), ""));
-        let expected = "wrong: rule 6, the entries are those that are computed again, is broken once: ";
+        let expected = "wrong: rule 6 is violated (the entries match a recomputation): ";
         assert!(out.contains(&format!("{expected}{board} has")), "{board}: {out}");
     }
 

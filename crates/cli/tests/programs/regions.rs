@@ -108,9 +108,9 @@ fn a_wrong_bit_is_named() {
         fs::write(&file, bytes).unwrap();
         let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb"]));
         let rule =
-            "table.pdb: wrong: rule 6, the entries are those that are computed again, is broken once: ";
+            "table.pdb: wrong: rule 6 is violated (the entries match a recomputation): ";
         assert!(code == Some(1) && out.starts_with(rule) && out.lines().count() == 1, "{out}");
-        let first = "once: 5 6 8 0 0 0 0 0 0 has the bit 0, but the bit of its distance is 1\n";
+        let first = "recomputation): 5 6 8 0 0 0 0 0 0 has the bit 0, but the bit of its distance is 1\n";
         assert!(place > 4096 || out.ends_with(first), "{out}");
         let (code, out, err) =
             parts(&run("pdb-gen", folder.path(), &["export", "table.pdb", "-o", "out.csv"]));
@@ -154,7 +154,7 @@ fn verify_names_a_wrong_entry_with_its_region() {
     fs::write(&file, bytes).unwrap();
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb"]));
     assert_eq!(code, Some(1));
-    let first = "rule 6, the entries are those that are computed again, is broken once: 5 6 8 0 0 \
+    let first = "rule 6 is violated (the entries match a recomputation): 5 6 8 0 0 \
                  0 0 0 0 has 9, but its cost is 7";
     assert!(out.contains(first), "{out}");
 }
