@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::bytes::{is_valid, place_of_blank};
+use super::bytes::{cell_of_blank, is_valid};
 use super::{Board, BoardFaults, Move, Shape};
 
 /// Boards of one shape: the tiles of each row by row, one board after another. The boards are
@@ -105,7 +105,7 @@ impl<'a> Batch<'a> {
         let steps = steps_by_blank(self.shape);
         let targets = boards.chunks_exact_mut(4 * cells).zip(legal.chunks_exact_mut(4));
         for (tiles, (boards, legal)) in self.rows().zip(targets) {
-            let blank = place_of_blank(tiles);
+            let blank = cell_of_blank(tiles);
             let next = boards.chunks_exact_mut(cells).zip(legal).zip(steps[blank]);
             for ((next, legal), to) in next {
                 // No branch: an illegal move swaps the blank with itself.
@@ -131,7 +131,7 @@ impl<'a> Batch<'a> {
         let steps = steps_by_blank(self.shape);
         boards.copy_from_slice(self.tiles);
         for (number, (next, step)) in boards.chunks_exact_mut(self.shape.cells()).zip(moves).enumerate() {
-            let blank = place_of_blank(next);
+            let blank = cell_of_blank(next);
             let to = steps[blank][*step as usize];
             if to == blank {
                 return Err(number);

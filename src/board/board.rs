@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
-use super::bytes::{is_valid, place_of_blank};
+use super::bytes::{cell_of_blank, is_valid};
 use super::{Cell, LargeShape, MAX_CELLS, MAX_LARGE_CELLS, Move, Shape, Tile};
 
 /// A placement of all tiles and the blank on the cells of a shape. Always valid: each tile appears
@@ -76,7 +76,7 @@ impl Board {
             *tile = Tile::new(*byte);
         }
         #[expect(clippy::cast_possible_truncation, reason = "below MAX_CELLS")]
-        let blank = Cell::new(place_of_blank(bytes) as u8);
+        let blank = Cell::new(cell_of_blank(bytes) as u8);
         Self::from_valid(shape, tiles, blank)
     }
 

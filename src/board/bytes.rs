@@ -18,6 +18,6 @@ pub(super) fn is_valid(shape: Shape, tiles: &[u8]) -> bool {
 /// Returns the cell of the 0 among the tiles of a valid board. It reads all cells without
 /// branching, since the blank's cell can't be predicted.
 #[inline]
-pub(super) fn place_of_blank(tiles: &[u8]) -> usize {
+pub(super) fn cell_of_blank(tiles: &[u8]) -> usize {
     (0..).zip(tiles).map(|(cell, tile)| if *tile == 0 { cell } else { 0 }).sum()
 }

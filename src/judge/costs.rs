@@ -89,13 +89,7 @@ impl Judge {
 }
 
 /// The finding for a shortest path, and a claimed cost that is not its length.
-fn shortest_with_cost(
-    board: &Board,
-    moves: &[Move],
-    length: u32,
-    stated: u64,
-    has_length: bool,
-) -> Finding {
+fn shortest_with_cost(board: &Board, moves: &[Move], length: u32, stated: u64, has_length: bool) -> Finding {
     // One more usually means that boards were counted, even if it matches a known rule.
     let is_one_more = stated == u64::from(length) + 1;
     let is_known = || !is_one_more && has_known_cost(board, moves, stated);

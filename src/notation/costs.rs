@@ -81,8 +81,8 @@ impl CostRule {
             return Err(ReadError::message(TextPosition::START, "expected a tile and its cost, found none"));
         }
         if let Some(missing) = costs.iter().position(Option::is_none) {
-            let place = TextPosition { line: lines, column: 1 };
-            return Err(ReadError::message(place, format!("tile {} has no cost", missing + 1)));
+            let position = TextPosition { line: lines, column: 1 };
+            return Err(ReadError::message(position, format!("tile {} has no cost", missing + 1)));
         }
         Ok(Self::List(costs.into_iter().flatten().collect()))
     }

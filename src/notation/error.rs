@@ -49,7 +49,7 @@ impl fmt::Display for TextPosition {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    place: TextPosition,
+    position: TextPosition,
     about: About,
     fault: Fault,
     /// A hint appended to the message.
@@ -103,12 +103,12 @@ pub(super) struct TileFaults {
 }
 
 impl ReadError {
-    pub(super) const fn new(place: TextPosition, fault: Fault) -> Self {
-        Self { place, about: About::Place, fault, advice: "" }
+    pub(super) const fn new(position: TextPosition, fault: Fault) -> Self {
+        Self { position, about: About::Place, fault, advice: "" }
     }
 
-    pub(super) fn message(place: TextPosition, message: impl Into<String>) -> Self {
-        Self::new(place, Fault::Message(message.into()))
+    pub(super) fn message(position: TextPosition, message: impl Into<String>) -> Self {
+        Self::new(position, Fault::Message(message.into()))
     }
 
     /// An error for a word that is not one of `names`.
@@ -139,13 +139,13 @@ impl ReadError {
     /// The line of the first fault, from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
-        self.place.line
+        self.position.line
     }
 
     /// The column of the first fault, from 1, in characters.
     #[must_use]
     pub const fn column(&self) -> usize {
-        self.place.column
+        self.position.column
     }
 
     /// The faults of a board's tiles, if any.
@@ -170,8 +170,8 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_one_board = matches!(self.about, About::Board(_));
         match &self.about {
-            About::Place => write!(f, "{}: ", self.place)?,
-            About::Step(step) => write!(f, "step {step} ({}): ", self.place)?,
+            About::Place => write!(f, "{}: ", self.position)?,
+            About::Step(step) => write!(f, "step {step} ({}): ", self.position)?,
             About::Board(text) => write!(f, "cannot read the board {text:?}: ")?,
             About::Word => {}
         }
@@ -193,11 +193,11 @@ impl std::error::Error for ReadError {}
 
 impl TileFaults {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stray = self.stray.iter().enumerate().map(|(nth, (symbol, place))| match nth {
+        let stray = self.stray.iter().enumerate().map(|(nth, (symbol, position))| match nth {
             // The message begins with the first one's place.
             0 if symbol.is_empty() => "expected a tile, found nothing".to_owned(),
             0 => format!("expected a tile, found {symbol:?}"),
-            _ => format!("found {symbol:?} at {place}"),
+            _ => format!("found {symbol:?} at {position}"),
         });
         self.write_faults(stray, f)?;
         f.write_str(" (")?;
@@ -208,14 +208,14 @@ impl TileFaults {
     }
 
     fn write_of_one_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |place: &TextPosition| match place.line {
-            1 => format!("column {}", place.column),
-            _ => place.to_string(),
+        let shown = |position: &TextPosition| match position.line {
+            1 => format!("column {}", position.column),
+            _ => position.to_string(),
         };
-        let unknown = |(symbol, place): &(String, TextPosition)| match symbol.as_str() {
+        let unknown = |(symbol, position): &(String, TextPosition)| match symbol.as_str() {
             // As in `1,2,3,,0`: the blank is present, so the omitted tile is unknown.
-            "" => format!("a tile is missing at {}", shown(place)),
-            _ => format!("unknown symbol {symbol:?} at {}", shown(place)),
+            "" => format!("a tile is missing at {}", shown(position)),
+            _ => format!("unknown symbol {symbol:?} at {}", shown(position)),
         };
         self.write_faults(self.stray.iter().map(unknown), f)?;
         if !self.has_shape() {

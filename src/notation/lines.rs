@@ -123,8 +123,8 @@ impl<R: BufRead> Iterator for Lines<R> {
             }
             Err(error) => {
                 self.has_ended = true;
-                let place = TextPosition { line: self.number + 1, column: 1 };
-                Some(Err(ReadError::new(place, Fault::Input(error.kind(), error.to_string()))))
+                let position = TextPosition { line: self.number + 1, column: 1 };
+                Some(Err(ReadError::new(position, Fault::Input(error.kind(), error.to_string()))))
             }
         }
     }

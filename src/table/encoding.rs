@@ -117,7 +117,7 @@ impl Encoding {
     /// Returns the offset in the payload of an entry's byte, or `None` if it exceeds the address
     /// space.
     #[inline]
-    pub(super) fn place_of(self, index: StateIndex) -> Option<usize> {
+    pub(super) fn offset_of(self, index: StateIndex) -> Option<usize> {
         usize::try_from(index.number() >> self.log2_entries_per_byte()).ok()
     }
 
@@ -239,7 +239,7 @@ mod tests {
         let payload = [0b1110_0100, 0b0001_1011];
         let code = |encoding: Encoding, number| {
             let index = StateIndex::new(number);
-            Some(encoding.code_in(*payload.get(encoding.place_of(index)?)?, index))
+            Some(encoding.code_in(*payload.get(encoding.offset_of(index)?)?, index))
         };
         assert_eq!([0, 1, 2, 3].map(|number| code(Encoding::Mod3, number)), [0, 1, 2, 3].map(Some));
         assert_eq!([4, 7, 8].map(|number| code(Encoding::Mod3, number)), [Some(3), Some(0), None]);

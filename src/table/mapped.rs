@@ -55,11 +55,11 @@ impl MappedFile {
     #[inline]
     pub(super) fn byte_at(
         &self,
-        place: usize,
+        offset: usize,
         pages: ChecksumPages<'_>,
     ) -> Result<Option<u8>, Box<TableError>> {
-        let Some(byte) = self.map.get(pages.in_file(place)) else { return Ok(None) };
-        let page = ChecksumPages::containing(place);
+        let Some(byte) = self.map.get(pages.in_file(offset)) else { return Ok(None) };
+        let page = ChecksumPages::containing(offset);
         if !self.is_checked(page) {
             self.check_page(page, pages)?;
         }

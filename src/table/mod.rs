@@ -282,10 +282,10 @@ impl Table {
     #[inline]
     pub fn code_at(&self, index: StateIndex) -> Result<u8, Box<TableError>> {
         let encoding = self.header.encoding();
-        let place = encoding.place_of(index).unwrap_or(usize::MAX);
+        let offset = encoding.offset_of(index).unwrap_or(usize::MAX);
         let byte = match &self.bytes {
-            Bytes::Owned(bytes) => bytes.get(self.payload_offset.saturating_add(place)).copied(),
-            Bytes::Mapped(file) => file.byte_at(place, self.pages())?,
+            Bytes::Owned(bytes) => bytes.get(self.payload_offset.saturating_add(offset)).copied(),
+            Bytes::Mapped(file) => file.byte_at(offset, self.pages())?,
         };
         byte.map(|byte| encoding.code_in(byte, index)).ok_or_else(|| self.no_entry(index))
     }

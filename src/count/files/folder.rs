@@ -24,8 +24,8 @@ use super::slab::{COUNT_FILE, HEAD_BYTES, head_of_slab, origin_of_slab};
 use crate::board::Goal;
 use crate::count::states_by_cell::StatesByCell;
 use crate::table::{
-    AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, Seal, SealPolicy, Sealer, TableName,
-    hex, open_if_present, open_locked,
+    AtomicFile, CheckpointError, CheckpointProblem, FileToCheck, Origin, SEAL_BYTES, Seal, SealPolicy,
+    Sealer, TableName, hex, open_if_present, open_locked,
 };
 use crate::threads;
 

@@ -56,7 +56,7 @@ impl WordSize {
     /// the product by less than the position, and the quotient by less than 2^24 / 2^40. This is
     /// less than 1/64, but a quotient that is not an integer is at least 1/63 below the next one.
     #[inline]
-    fn place_of(self, position: u64) -> (usize, u64) {
+    fn word_and_bit_of(self, position: u64) -> (usize, u64) {
         let word = (position * self.inverse) >> Self::SHIFT;
         let word_as_index = usize::try_from(word).unwrap_or(usize::MAX);
         (word_as_index, position - word * u64::from(self.bits))
@@ -120,7 +120,7 @@ pub(in crate::count) fn decode(
 ) -> Option<u32> {
     let Some((head, bits)) = code.split_first_chunk::<HEAD>() else { return code.is_empty().then_some(0) };
     let [coding, states @ ..] = *head;
-    let (states, input) = (u32::from_le_bytes(states), BitReader { bytes: bits, place: 0 });
+    let (states, input) = (u32::from_le_bytes(states), BitReader { bytes: bits, position: 0 });
     match coding {
         PLAIN => decode_plain(input, states, words, size, visit),
         k => decode_gaps(input, u32::from(k), states, words, size, visit),
@@ -161,12 +161,12 @@ fn decode_gaps(
         }
         look >>= len;
         looked_at -= len;
-        input.place += u64::from(len);
+        input.position += u64::from(len);
         let position = next + gap;
         if position >= end {
             return None;
         }
-        let (word, bit) = size.place_of(position);
+        let (word, bit) = size.word_and_bit_of(position);
         visit(word, 1 << bit);
         next = position + 1;
     }
@@ -241,7 +241,7 @@ impl BitWriter<'_> {
 struct BitReader<'a> {
     bytes: &'a [u8],
     /// Position of the next bit.
-    place: u64,
+    position: u64,
 }
 
 impl BitReader<'_> {
@@ -249,27 +249,27 @@ impl BitReader<'_> {
     #[inline]
     fn look(&self) -> (u64, u32) {
         let rest =
-            usize::try_from(self.place / 8).ok().and_then(|byte| self.bytes.get(byte..)).unwrap_or(&[]);
+            usize::try_from(self.position / 8).ok().and_then(|byte| self.bytes.get(byte..)).unwrap_or(&[]);
         let bytes = rest.first_chunk::<8>().copied().unwrap_or_else(|| {
             let mut bytes = [0; 8];
             bytes[..rest.len()].copy_from_slice(rest);
             bytes
         });
-        let used = (self.place % 8) as u32;
+        let used = (self.position % 8) as u32;
         (u64::from_le_bytes(bytes) >> used, u64::BITS - used)
     }
 
     fn take(&mut self, len: u32) -> u64 {
         let bits = self.look().0 & ((1 << len) - 1);
-        self.place += u64::from(len);
+        self.position += u64::from(len);
         bits
     }
 
     /// Whether only the padding of the last byte is left.
     fn is_at_the_end(&self) -> bool {
-        self.place.div_ceil(8) == self.bytes.len() as u64
-            && (self.place.is_multiple_of(8)
-                || self.bytes.last().is_some_and(|last| last >> (self.place % 8) == 0))
+        self.position.div_ceil(8) == self.bytes.len() as u64
+            && (self.position.is_multiple_of(8)
+                || self.bytes.last().is_some_and(|last| last >> (self.position % 8) == 0))
     }
 }
 

@@ -223,12 +223,12 @@ impl Fifths {
     /// Compiles the fifths of a rotation between a place of the prefix and the tail's first place.
     fn new(layout: &RowLayout, rotation: Rotation) -> Self {
         let runs = rotation.sources(layout.places);
-        let place_of = |fifth: u32| {
+        let packed = |fifth: u32| {
             let fifths_per_word = TAIL as u32;
             ((fifth / fifths_per_word) << 8) | (fifth % fifths_per_word * FIFTH_BITS)
         };
         let words = runs.as_chunks::<TAIL>().0;
-        Self { sources: words.iter().map(|fifths| fifths.map(place_of)).collect(), odd: rotation.is_odd() }
+        Self { sources: words.iter().map(|fifths| fifths.map(packed)).collect(), odd: rotation.is_odd() }
     }
 
     /// Assembles the words of the target's periods from their fifths, and adds `then(word, parity)`

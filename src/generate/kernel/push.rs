@@ -73,9 +73,9 @@ impl Push {
     ) -> Self {
         let runs = rotation.inverse().sources(layout.places);
         let fifths_per_word = TAIL as u32;
-        let place_of = |fifth: u32| ((fifth / fifths_per_word) << 8) | (fifth % fifths_per_word);
+        let packed = |fifth: u32| ((fifth / fifths_per_word) << 8) | (fifth % fifths_per_word);
         let words = runs.as_chunks::<TAIL>().0;
-        let targets = words.iter().map(|fifths| fifths.map(place_of)).collect();
+        let targets = words.iter().map(|fifths| fifths.map(packed)).collect();
         Self::Fifths { before, targets, then, odd: rotation.is_odd() }
     }
 

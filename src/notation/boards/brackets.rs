@@ -28,7 +28,7 @@ enum Node {
 #[derive(Clone, Debug)]
 struct Bracket {
     open: char,
-    place: TextPosition,
+    position: TextPosition,
     nodes: Vec<Node>,
     /// Whether no element has followed the opening bracket or the last comma.
     awaits_element: bool,
@@ -61,7 +61,7 @@ const fn is_separator(c: char) -> bool {
 /// An error for text outside brackets.
 pub(super) fn beside_brackets(found: Span<'_>) -> ReadError {
     let found_text = shorten(found.text);
-    ReadError::message(found.place, format!("expected nothing outside the brackets, found {found_text:?}"))
+    ReadError::message(found.position, format!("expected nothing outside the brackets, found {found_text:?}"))
 }
 
 impl BracketReader {
@@ -76,7 +76,7 @@ impl BracketReader {
         let expected = closing(innermost.open);
         let found = if at_end { "the end" } else { "no end of it within a megabyte" };
         let message = format!("expected {expected:?} to close this bracket, found {found}");
-        Some(ReadError::message(innermost.place, message))
+        Some(ReadError::message(innermost.position, message))
     }
 
     /// Parses the next line.
@@ -85,10 +85,10 @@ impl BracketReader {
         while let Some(c) = rest.text.chars().next() {
             let after = rest.from(c.len_utf8());
             rest = match c {
-                '[' | '(' | '{' => self.open(c, rest.place).map(|()| after)?,
-                ']' | ')' | '}' => self.close(c, rest.place).map(|()| after)?,
+                '[' | '(' | '{' => self.open(c, rest.position).map(|()| after)?,
+                ']' | ')' | '}' => self.close(c, rest.position).map(|()| after)?,
                 c if is_separator(c) => {
-                    self.separate(rest.place);
+                    self.separate(rest.position);
                     after
                 }
                 _ => self.symbol(rest)?,
@@ -98,19 +98,19 @@ impl BracketReader {
         Ok(())
     }
 
-    fn open(&mut self, open: char, place: TextPosition) -> Result<(), ReadError> {
+    fn open(&mut self, open: char, position: TextPosition) -> Result<(), ReadError> {
         if self.open.len() == MAX_DEPTH {
             let message = "expected tiles, found a bracket: boards in a list are three brackets deep at most";
-            return Err(ReadError::message(place, message));
+            return Err(ReadError::message(position, message));
         }
         if let Some(outer) = self.open.last_mut() {
             outer.awaits_element = false;
         }
-        self.open.push(Bracket { open, place, nodes: Vec::new(), awaits_element: true });
+        self.open.push(Bracket { open, position, nodes: Vec::new(), awaits_element: true });
         Ok(())
     }
 
-    fn close(&mut self, found: char, place: TextPosition) -> Result<(), ReadError> {
+    fn close(&mut self, found: char, position: TextPosition) -> Result<(), ReadError> {
         let expected = self.open.last().map(|bracket| closing(bracket.open));
         match self.open.pop() {
             Some(mut bracket) if expected == Some(found) => {
@@ -119,7 +119,7 @@ impl BracketReader {
                 // boards, and the comma has no meaning.
                 let has_symbols = matches!(bracket.nodes.last(), Some(Node::Symbol(_)));
                 if bracket.awaits_element && has_symbols {
-                    bracket.nodes.push(Node::Symbol(Symbol::left_out(place, true)));
+                    bracket.nodes.push(Node::Symbol(Symbol::left_out(position, true)));
                 }
                 match self.open.last_mut() {
                     Some(outer) => outer.nodes.push(Node::Bracket(bracket)),
@@ -129,15 +129,15 @@ impl BracketReader {
             }
             _ => {
                 let expected = expected.map_or("an opening bracket".to_owned(), |c| format!("{c:?}"));
-                Err(ReadError::message(place, format!("expected {expected}, found {found:?}")))
+                Err(ReadError::message(position, format!("expected {expected}, found {found:?}")))
             }
         }
     }
 
-    fn separate(&mut self, place: TextPosition) {
+    fn separate(&mut self, position: TextPosition) {
         if let Some(bracket) = self.open.last_mut() {
             if bracket.awaits_element {
-                bracket.nodes.push(Node::Symbol(Symbol::left_out(place, false)));
+                bracket.nodes.push(Node::Symbol(Symbol::left_out(position, false)));
             }
             bracket.awaits_element = true;
         }
@@ -168,13 +168,13 @@ impl Bracket {
             .collect();
         match brackets.len() {
             _ if self.nodes.is_empty() => {
-                Err(ReadError::message(self.place, "expected tiles in the brackets, found none"))
+                Err(ReadError::message(self.position, "expected tiles in the brackets, found none"))
             }
             0 => Ok(None),
             n if n == self.nodes.len() => Ok(Some(brackets)),
             _ => {
                 let message = "expected either tiles or brackets within this bracket, found both";
-                Err(ReadError::message(self.place, message))
+                Err(ReadError::message(self.position, message))
             }
         }
     }
@@ -238,7 +238,7 @@ impl List<'_> {
             [] => Vec::new(),
             [one] => self.boards_in(one),
             [first, ..] => match are_flat(brackets) {
-                Ok(true) => self.rows_or_boards(first.open, first.place, brackets),
+                Ok(true) => self.rows_or_boards(first.open, first.position, brackets),
                 Ok(false) => brackets.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
                 Err(error) => vec![Err(error)],
             },
@@ -252,7 +252,7 @@ impl List<'_> {
             Err(error) => return vec![Err(error)],
         };
         match are_flat(&inner) {
-            Ok(true) => self.rows_or_boards(bracket.open, bracket.place, &inner),
+            Ok(true) => self.rows_or_boards(bracket.open, bracket.position, &inner),
             Ok(false) => inner.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
             Err(error) => vec![Err(error)],
         }
@@ -264,12 +264,12 @@ impl List<'_> {
     fn rows_or_boards(
         self,
         open: char,
-        place: TextPosition,
+        position: TextPosition,
         lists: &[&Bracket],
     ) -> Vec<Result<BoardRead, ReadError>> {
         let tiles: usize = lists.iter().map(|list| list.nodes.len()).sum();
         let rows = lists.iter().map(|list| list.symbols()).collect();
-        let as_rows = self.to_board(&Reading::of_rows(self.form(open, true), rows, place));
+        let as_rows = self.to_board(&Reading::of_rows(self.form(open, true), rows, position));
         if as_rows.is_ok() {
             return vec![as_rows];
         }
@@ -279,14 +279,14 @@ impl List<'_> {
     }
 
     fn flat_board(self, list: &Bracket) -> Reading {
-        let (symbols, place) = (list.symbols(), list.place);
+        let (symbols, position) = (list.symbols(), list.position);
         match symbols.as_slice() {
             // `[123456780]`: digits without separators, whose form does not depend on the brackets.
             [one] if one.text.chars().nth(1).is_some() => {
-                let symbols = Span { text: &one.text, place: one.place }.characters();
-                Reading::flat(gapless_form(symbols.len()), symbols, place).gapless()
+                let symbols = Span { text: &one.text, position: one.position }.characters();
+                Reading::flat(gapless_form(symbols.len()), symbols, position).gapless()
             }
-            _ => Reading::flat(self.form(list.open, false), symbols, place),
+            _ => Reading::flat(self.form(list.open, false), symbols, position),
         }
     }
 

@@ -193,7 +193,7 @@ pub(super) fn begins_drawn(text: &str) -> bool {
 /// Reads the drawing that begins with the next line, if there is one.
 pub(super) fn drawing<R: BufRead>(lookahead: &mut Lookahead<R>) -> Option<Reading> {
     let DrawnLines { lines, .. } = DrawnLines::next_in(lookahead);
-    let place = lookahead.text_line(0).filter(|_| lines > 0)?.content().trim().place;
+    let position = lookahead.text_line(0).filter(|_| lines > 0)?.content().trim().position;
     let mut rows: Vec<Row> = Vec::new();
     for ahead in 0..lines {
         let line = lookahead.text_line(ahead)?.content().trim();
@@ -208,7 +208,7 @@ pub(super) fn drawing<R: BufRead>(lookahead: &mut Lookahead<R>) -> Option<Readin
     }
     let is_gapless = rows.iter().all(|row| row.is_gapless);
     let rows = rows.into_iter().map(|row| row.symbols).collect();
-    Some(Reading { is_gapless, lines, ..Reading::of_rows(BoardForm::Grid, rows, place) })
+    Some(Reading { is_gapless, lines, ..Reading::of_rows(BoardForm::Grid, rows, position) })
 }
 
 /// Whether a text may be two cells without a separator. The digits 0 to 3 are a board.
@@ -274,14 +274,14 @@ fn row_with_bars(line: Span<'_>, gapless_width: Option<usize>) -> Row {
 fn row_of_cells(line: Span<'_>, cells: &[Span<'_>]) -> Row {
     let symbol = |cell: &Span<'_>| {
         if cell.is_empty() {
-            return Symbol::left_out(cell.place, false);
+            return Symbol::left_out(cell.position, false);
         }
         let cell = cell.trim();
         let is_blank = BLANK_WORDS.iter().any(|word| word.eq_ignore_ascii_case(cell.text));
-        if is_blank { Symbol::left_out(cell.place, false) } else { Symbol::new(cell.text, cell.place) }
+        if is_blank { Symbol::left_out(cell.position, false) } else { Symbol::new(cell.text, cell.position) }
     };
     let symbols = cells.iter().map(symbol).collect();
-    Row { symbols, is_gapless: false, place: line.place, text: line.text.to_owned() }
+    Row { symbols, is_gapless: false, position: line.position, text: line.text.to_owned() }
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl Line {
 
     /// The line without its comment.
     pub(super) fn content(&self) -> Span<'_> {
-        Span { text: &self.text[..self.end], place: TextPosition { line: self.number, column: 1 } }
+        Span { text: &self.text[..self.end], position: TextPosition { line: self.number, column: 1 } }
     }
 
     pub(super) fn has_comment(&self) -> bool {

@@ -84,12 +84,12 @@ impl<R: BufRead> Boards<R> {
             return Some(decide(&[reading], &self.options).0);
         }
         let line = self.lookahead.line(0)?;
-        let (content, place) = (line.content().text.to_owned(), line.content().place);
-        let mut consumed = self.take_line(Span { text: &content, place });
+        let (content, position) = (line.content().text.to_owned(), line.content().position);
+        let mut consumed = self.take_line(Span { text: &content, position });
         self.has_comment = false;
         for outcome in &mut consumed.outcomes {
-            let place = Span { text: &content, place }.trim().place;
-            if let Some(error) = self.label_is_board(outcome, place) {
+            let position = Span { text: &content, position }.trim().position;
+            if let Some(error) = self.label_is_board(outcome, position) {
                 *outcome = Err(error);
             }
         }
@@ -113,7 +113,7 @@ impl<R: BufRead> Boards<R> {
         let readings = self.readings(label, body);
         let (consumed, drops_index) = decide(&readings, &self.options);
         let is_index =
-            |outcome: &Result<BoardRead, ReadError>| self.label_is_board(outcome, content.place).is_none();
+            |outcome: &Result<BoardRead, ReadError>| self.label_is_board(outcome, content.position).is_none();
         self.has_dropped_index |= drops_index && consumed.outcomes.iter().all(is_index);
         consumed
     }
@@ -122,9 +122,9 @@ impl<R: BufRead> Boards<R> {
     fn label_is_board(
         &self,
         outcome: &Result<BoardRead, ReadError>,
-        place: TextPosition,
+        position: TextPosition,
     ) -> Option<ReadError> {
-        outcome.as_ref().ok().and_then(|read| label_and_board(read, place, &self.options))
+        outcome.as_ref().ok().and_then(|read| label_and_board(read, position, &self.options))
     }
 
     fn take_list(&mut self, label: Option<&str>, body: Span<'_>, skipped: usize, start: usize) -> Consumed {
@@ -298,7 +298,7 @@ fn decide(readings: &[Reading], options: &BoardOptions) -> (Consumed, bool) {
     if let Some((_, other)) = longest.find(|(_, other)| other.board != read.board) {
         let show = |read: &BoardRead| (read.board, reading(read.form.name(), read.label.as_deref()));
         let message = two_readings(show(read), show(other));
-        return (Consumed::failed(first.lines, ReadError::message(first.place, message)), false);
+        return (Consumed::failed(first.lines, ReadError::message(first.position, message)), false);
     }
     let read = BoardRead { form: options.form.unwrap_or(read.form), ..read.clone() };
     (Consumed { lines: first.lines, outcomes: vec![Ok(read)] }, first.has_index)

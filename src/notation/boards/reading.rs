@@ -29,17 +29,17 @@ pub(super) struct Reading {
     pub(super) label: Option<String>,
     /// Whether the label is an unmarked index.
     pub(super) has_index: bool,
-    pub(super) place: TextPosition,
+    pub(super) position: TextPosition,
     /// The number of lines.
     pub(super) lines: usize,
 }
 
 impl Reading {
-    pub(super) fn flat(form: BoardForm, symbols: Vec<Symbol>, place: TextPosition) -> Self {
-        Self { layout: Layout::Flat, ..Self::of_rows(form, vec![symbols], place) }
+    pub(super) fn flat(form: BoardForm, symbols: Vec<Symbol>, position: TextPosition) -> Self {
+        Self { layout: Layout::Flat, ..Self::of_rows(form, vec![symbols], position) }
     }
 
-    pub(super) fn of_rows(form: BoardForm, rows: Vec<Vec<Symbol>>, place: TextPosition) -> Self {
+    pub(super) fn of_rows(form: BoardForm, rows: Vec<Vec<Symbol>>, position: TextPosition) -> Self {
         Self {
             form,
             layout: Layout::Rows,
@@ -47,7 +47,7 @@ impl Reading {
             is_gapless: false,
             label: None,
             has_index: false,
-            place,
+            position,
             lines: 1,
         }
     }
@@ -78,23 +78,23 @@ impl Reading {
         let faulty_rows = if is_too_large { Vec::new() } else { self.faulty_rows(&rows, shape) };
         match Board::new(shape, &numbers) {
             Ok(board) if stray.is_empty() && faulty_rows.is_empty() => {
-                let (line, form, label) = (self.place.line, self.form, self.label.clone());
+                let (line, form, label) = (self.position.line, self.form, self.label.clone());
                 Ok(BoardRead { board, line, form, label, shape_source, blank })
             }
             result => {
                 let placed: Vec<(TextPosition, Option<u32>)> =
-                    symbols.iter().map(|symbol| symbol.place).zip(meanings).collect();
+                    symbols.iter().map(|symbol| symbol.position).zip(meanings).collect();
                 let faults = result.err().filter(|_| !is_too_large);
-                let place = stray
+                let position = stray
                     .first()
-                    .map(|symbol| symbol.place)
-                    .or_else(|| faulty_rows.first().map(|(place, _)| *place))
-                    .or_else(|| place_of_faults(faults.as_ref()?, &placed));
-                let stray = stray.iter().map(|symbol| (shorten(&symbol.text), symbol.place)).collect();
+                    .map(|symbol| symbol.position)
+                    .or_else(|| faulty_rows.first().map(|(position, _)| *position))
+                    .or_else(|| position_of_faults(faults.as_ref()?, &placed));
+                let stray = stray.iter().map(|symbol| (shorten(&symbol.text), symbol.position)).collect();
                 let rows = faulty_rows.into_iter().map(|(_, fault)| fault).collect();
                 let (form, label) = (self.form.name(), self.label.clone());
                 let tiles = TileFaults { form, label, shape, stray, rows, shapeless, faults };
-                Err(ReadError::new(place.unwrap_or(self.place), Fault::Tiles(Box::new(tiles))))
+                Err(ReadError::new(position.unwrap_or(self.position), Fault::Tiles(Box::new(tiles))))
             }
         }
     }
@@ -167,12 +167,12 @@ impl Reading {
             },
             Layout::Sized(rows, columns) => {
                 let shape = Shape::new(rows, columns);
-                Some(shape.map_err(|error| ReadError::message(self.place, error.to_string()))?)
+                Some(shape.map_err(|error| ReadError::message(self.position, error.to_string()))?)
             }
         };
         match (written, options.shape) {
             (Some(found), Some(expected)) if found != expected => {
-                Err(ReadError::new(self.place, Fault::OtherShape { expected, found }))
+                Err(ReadError::new(self.position, Fault::OtherShape { expected, found }))
             }
             (Some(shape), _) => Ok((shape, ShapeSource::Written)),
             (None, Some(shape)) => Ok((shape, ShapeSource::Given)),
@@ -210,8 +210,8 @@ impl Reading {
         let fault = |(number, row): (usize, &Vec<&Symbol>)| {
             let found = row.len();
             let tiles = if found == 1 { "tile" } else { "tiles" };
-            let place = row.first().map_or(self.place, |symbol| symbol.place);
-            (place, format!("row {number} has {found} {tiles}, expected {expected}"))
+            let position = row.first().map_or(self.position, |symbol| symbol.position);
+            (position, format!("row {number} has {found} {tiles}, expected {expected}"))
         };
         let faulty = (1..).zip(rows).filter(|(_, row)| are_rows && row.len() != expected);
         faulty.map(fault).collect()
@@ -247,15 +247,15 @@ fn nearest_shape(symbols: usize, numbers: &[u32]) -> Shape {
 }
 
 /// The place of the first fault that has one.
-fn place_of_faults(faults: &BoardFaults, symbols: &[(TextPosition, Option<u32>)]) -> Option<TextPosition> {
-    let numbered = || symbols.iter().filter_map(|(place, meaning)| Some((*place, (*meaning)?)));
-    let place_of = |fault: &BoardFault| match fault {
+fn position_of_faults(faults: &BoardFaults, symbols: &[(TextPosition, Option<u32>)]) -> Option<TextPosition> {
+    let numbered = || symbols.iter().filter_map(|(position, meaning)| Some((*position, (*meaning)?)));
+    let position_of = |fault: &BoardFault| match fault {
         BoardFault::NoSuchTile { place, .. } => numbered().nth(*place).map(|(place, _)| place),
         BoardFault::Repeated { tile, .. } => {
-            numbered().filter(|(_, number)| number == tile).nth(1).map(|(place, _)| place)
+            numbered().filter(|(_, number)| number == tile).nth(1).map(|(position, _)| position)
         }
-        BoardFault::WrongCount { expected, .. } => numbered().nth(*expected).map(|(place, _)| place),
+        BoardFault::WrongCount { expected, .. } => numbered().nth(*expected).map(|(position, _)| position),
         _ => None,
     };
-    faults.faults().iter().filter_map(place_of).min()
+    faults.faults().iter().filter_map(position_of).min()
 }

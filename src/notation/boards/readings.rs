@@ -35,7 +35,7 @@ pub(super) fn one_line(line: Span<'_>) -> Vec<Reading> {
     // `1234 5678`: one digit for each tile, with a space for the blank.
     let row = Row::of(trimmed, Some(width));
     if row.is_gapless && trimmed.text.contains(' ') {
-        readings.push(Reading::flat(gapless_form(width), row.symbols, row.place).gapless());
+        readings.push(Reading::flat(gapless_form(width), row.symbols, row.position).gapless());
     }
     readings
 }
@@ -46,11 +46,11 @@ fn whole(line: Span<'_>) -> Reading {
 
 fn of_row(row: Row) -> Reading {
     if row.is_gapless {
-        return Reading::flat(gapless_form(row.width()), row.symbols, row.place).gapless();
+        return Reading::flat(gapless_form(row.width()), row.symbols, row.position).gapless();
     }
     let has_commas = row.text.contains([',', ';']);
     let form = if has_commas { BoardForm::Commas } else { BoardForm::Spaces };
-    Reading::flat(form, row.symbols, row.place)
+    Reading::flat(form, row.symbols, row.position)
 }
 
 pub(super) const fn gapless_form(symbols: usize) -> BoardForm {
@@ -91,8 +91,8 @@ pub(super) fn slashes(line: Span<'_>) -> Reading {
     }
     let form = if slash == '/' { BoardForm::Slash } else { BoardForm::Backslash };
     let is_gapless = rows.iter().all(|row| row.is_gapless);
-    let place = line.trim().place;
-    let reading = Reading::of_rows(form, rows.into_iter().map(|row| row.symbols).collect(), place);
+    let position = line.trim().position;
+    let reading = Reading::of_rows(form, rows.into_iter().map(|row| row.symbols).collect(), position);
     if is_gapless { reading.gapless() } else { reading }
 }
 
@@ -112,19 +112,19 @@ pub(super) fn several_boards(line: Span<'_>, options: &BoardOptions) -> Option<R
         [first, second] => two_boards_or_index(first, second),
         boards => several(boards),
     };
-    Some(ReadError::message(line.trim().place, message))
+    Some(ReadError::message(line.trim().position, message))
 }
 
 /// The error for a board whose label is also a board of the same shape, as in
 /// `123456780: 867254301`. Either could be meant.
 pub(super) fn label_and_board(
     read: &BoardRead,
-    place: TextPosition,
+    position: TextPosition,
     options: &BoardOptions,
 ) -> Option<ReadError> {
     let options = BoardOptions { shape: Some(read.board.shape()), ..options.clone() };
     let label = board_of(read.label.as_deref()?, &options)?;
-    Some(ReadError::message(place, two_boards_or_index(&label, &read.board)))
+    Some(ReadError::message(position, two_boards_or_index(&label, &read.board)))
 }
 
 /// The board that a word without gaps forms.
@@ -133,7 +133,7 @@ fn board_of(word: &str, options: &BoardOptions) -> Option<Board> {
     if word.len() > MAX_CELLS * char::MAX.len_utf8() {
         return None;
     }
-    let characters = Span { text: word, place: TextPosition::START }.characters();
+    let characters = Span { text: word, position: TextPosition::START }.characters();
     let reading = Reading::flat(BoardForm::Digits, characters, TextPosition::START).gapless();
     reading.to_board(options).ok().map(|read| read.board)
 }
@@ -144,7 +144,7 @@ pub(super) struct Header {
     form: BoardForm,
     rows: usize,
     columns: usize,
-    place: TextPosition,
+    position: TextPosition,
     /// A second number that does not belong to the size.
     dropped: Option<String>,
 }
@@ -154,8 +154,9 @@ impl Header {
     /// in `3 -1`, which some solvers use for the blank's goal position.
     pub(super) fn of(line: &Row) -> Option<Self> {
         let side = |text: &str| number(text).map(|n| n as usize).filter(|n| (1..=MAX_ROWS).contains(n));
-        let header =
-            |form, rows, columns, dropped| Some(Self { form, rows, columns, place: line.place, dropped });
+        let header = |form, rows, columns, dropped| {
+            Some(Self { form, rows, columns, position: line.position, dropped })
+        };
         let words: Vec<&str> = line.text.split_whitespace().collect();
         match words.as_slice() {
             [n] => side(n).and_then(|n| header(BoardForm::Princeton, n, n, None)),
@@ -212,7 +213,7 @@ pub(super) fn sized<R: BufRead>(
     let is_gapless = !rows.is_empty() && rows.iter().all(|row| row.is_gapless);
     let rows: Vec<Vec<Symbol>> = rows.into_iter().map(|row| row.symbols).collect();
     let layout = Layout::Sized(header.rows, header.columns);
-    let reading = Reading::of_rows(form, rows, header.place).labeled(header.dropped);
+    let reading = Reading::of_rows(form, rows, header.position).labeled(header.dropped);
     Some(Reading { layout, is_gapless, lines, ..reading })
 }
 
@@ -315,15 +316,15 @@ pub(super) fn faulty_grid<R: BufRead>(
 }
 
 fn grid(rows: &[Row], lines: usize) -> Reading {
-    let place = rows.first().map_or(TextPosition::START, |row| row.place);
+    let position = rows.first().map_or(TextPosition::START, |row| row.position);
     let is_gapless = rows.iter().all(|row| row.is_gapless);
     let symbols = rows.iter().map(|row| row.symbols.clone()).collect();
-    Reading { is_gapless, lines, ..Reading::of_rows(BoardForm::Grid, symbols, place) }
+    Reading { is_gapless, lines, ..Reading::of_rows(BoardForm::Grid, symbols, position) }
 }
 
 /// The error for a board in another form than requested.
 pub(super) fn of_other_form(expected: BoardForm, found: &Reading) -> ReadError {
     let message =
         format!("expected the form {expected}, such as {:?}, found {}", expected.example(), found.form);
-    ReadError::message(found.place, message)
+    ReadError::message(found.position, message)
 }

@@ -6,7 +6,7 @@ use crate::notation::error::TextPosition;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span<'a> {
     pub(super) text: &'a str,
-    pub(super) place: TextPosition,
+    pub(super) position: TextPosition,
 }
 
 /// A word or character at a position where a tile is expected.
@@ -15,27 +15,27 @@ pub(super) struct Symbol {
     /// The text without quotes. Empty for an omitted element of a list; a single space for quoted
     /// spaces.
     pub(super) text: String,
-    pub(super) place: TextPosition,
+    pub(super) position: TextPosition,
     /// Whether this is the empty place after the last comma: an omitted element, or no element at
     /// all.
     pub(super) is_after_last_comma: bool,
 }
 
 impl Symbol {
-    pub(super) fn new(text: &str, place: TextPosition) -> Self {
-        Self { text: text.to_owned(), place, is_after_last_comma: false }
+    pub(super) fn new(text: &str, position: TextPosition) -> Self {
+        Self { text: text.to_owned(), position, is_after_last_comma: false }
     }
 
-    pub(super) fn left_out(place: TextPosition, is_after_last_comma: bool) -> Self {
-        Self { text: String::new(), place, is_after_last_comma }
+    pub(super) fn left_out(position: TextPosition, is_after_last_comma: bool) -> Self {
+        Self { text: String::new(), position, is_after_last_comma }
     }
 }
 
 impl<'a> Span<'a> {
     /// The part from a byte on.
     pub(super) fn from(self, byte: usize) -> Self {
-        let column = self.place.column + self.text[..byte].chars().count();
-        Self { text: &self.text[byte..], place: TextPosition { column, ..self.place } }
+        let column = self.position.column + self.text[..byte].chars().count();
+        Self { text: &self.text[byte..], position: TextPosition { column, ..self.position } }
     }
 
     /// The part up to a byte.
@@ -67,9 +67,9 @@ impl<'a> Span<'a> {
 
     /// Every character as a symbol.
     pub(super) fn characters(self) -> Vec<Symbol> {
-        let place = |nth| TextPosition { column: self.place.column + nth, ..self.place };
+        let position = |nth| TextPosition { column: self.position.column + nth, ..self.position };
         let characters = self.text.chars().enumerate();
-        characters.map(|(nth, c)| Symbol::new(c.encode_utf8(&mut [0; 4]), place(nth))).collect()
+        characters.map(|(nth, c)| Symbol::new(c.encode_utf8(&mut [0; 4]), position(nth))).collect()
     }
 
     /// The symbols separated by spaces or commas. Two commas without anything in between mean an
@@ -86,7 +86,7 @@ impl<'a> Span<'a> {
                 None => break,
                 Some(',' | ';') => {
                     if is_after_comma {
-                        symbols.push(Symbol::left_out(rest.place, false));
+                        symbols.push(Symbol::left_out(rest.position, false));
                     }
                     (is_after_comma, has_comma) = (true, true);
                     rest = rest.from(1);
@@ -100,7 +100,7 @@ impl<'a> Span<'a> {
             }
         }
         if has_comma && is_after_comma {
-            symbols.push(Symbol::left_out(rest.place, true));
+            symbols.push(Symbol::left_out(rest.position, true));
         }
         symbols
     }
@@ -111,12 +111,12 @@ impl<'a> Span<'a> {
             let within = self.text.strip_prefix(quote).and_then(|rest| rest.split_once(quote));
             if let Some((within, _)) = within {
                 let trimmed = if within.trim().is_empty() { " " } else { within.trim() };
-                return (Symbol::new(trimmed, self.place), self.from(within.len() + 2));
+                return (Symbol::new(trimmed, self.position), self.from(within.len() + 2));
             }
         }
         let first = self.text.chars().next().map_or(0, char::len_utf8);
         let end = self.text[first..].find(is_end).map_or(self.text.len(), |end| first + end);
-        (Symbol::new(&self.text[..end], self.place), self.from(end))
+        (Symbol::new(&self.text[..end], self.position), self.from(end))
     }
 }
 
@@ -138,7 +138,7 @@ pub(super) struct Row {
     pub(super) symbols: Vec<Symbol>,
     /// Whether each symbol is one character, without gaps between them.
     pub(super) is_gapless: bool,
-    pub(super) place: TextPosition,
+    pub(super) position: TextPosition,
     /// The text of the line.
     pub(super) text: String,
 }
@@ -151,7 +151,7 @@ impl Row {
         let row = |symbols, is_gapless| Self {
             symbols,
             is_gapless,
-            place: trimmed.place,
+            position: trimmed.position,
             text: trimmed.text.to_owned(),
         };
         let has_space = |width| line.text.chars().count() == width && line.text.matches(' ').count() == 1;

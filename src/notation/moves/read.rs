@@ -68,8 +68,8 @@ impl MoveOptions {
             };
         }
         let mut reader = Reader { options: self, form: self.form, board: self.start, moves: Vec::new() };
-        for (place, word) in words(text) {
-            reader.read_word(place, word)?;
+        for (position, word) in words(text) {
+            reader.read_word(position, word)?;
         }
         Ok((reader.moves, reader.form))
     }
@@ -121,17 +121,17 @@ impl<R: BufRead> Boards<R> {
         for read in self {
             let step = moves.len() + 1;
             let read = read.map_err(|error| error.at_step(step))?;
-            let place = TextPosition { line: read.line, column: 1 };
+            let position = TextPosition { line: read.line, column: 1 };
             let made = board.move_to(&read.board);
-            moves.push(made.ok_or_else(|| not_one_slide(step, place, &board, &read.board))?);
+            moves.push(made.ok_or_else(|| not_one_slide(step, position, &board, &read.board))?);
             board = read.board;
         }
         Ok((first, moves))
     }
 }
 
-fn not_one_slide(step: usize, place: TextPosition, board: &Board, next: &Board) -> ReadError {
-    ReadError::message(place, format!("{next} is not one slide away from {board}")).at_step(step)
+fn not_one_slide(step: usize, position: TextPosition, board: &Board, next: &Board) -> ReadError {
+    ReadError::message(position, format!("{next} is not one slide away from {board}")).at_step(step)
 }
 
 /// Whether a text begins with two boards. One alone could also be tile numbers.
@@ -173,52 +173,52 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn error(&self, place: TextPosition, message: String) -> ReadError {
-        ReadError::message(place, message).at_step(self.moves.len() + 1)
+    fn error(&self, position: TextPosition, message: String) -> ReadError {
+        ReadError::message(position, message).at_step(self.moves.len() + 1)
     }
 
-    fn no_board(&self, place: TextPosition) -> ReadError {
+    fn no_board(&self, position: TextPosition) -> ReadError {
         let message = "to read tile numbers as moves, the board must be given";
-        self.error(place, message.to_owned())
+        self.error(position, message.to_owned())
     }
 
-    fn read_word(&mut self, place: TextPosition, word: &str) -> Result<(), ReadError> {
+    fn read_word(&mut self, position: TextPosition, word: &str) -> Result<(), ReadError> {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            self.settle(MoveForm::Numbers, place, word)?;
-            return self.read_number(place, word);
+            self.settle(MoveForm::Numbers, position, word)?;
+            return self.read_number(position, word);
         }
         if let Some((form, step)) = direction_of_word(word) {
-            self.settle(form, place, word)?;
-            return self.make(step, place);
+            self.settle(form, position, word)?;
+            return self.make(step, position);
         }
         let characters: Vec<char> = word.chars().collect();
         let mut at = 0;
         while let Some(c) = characters.get(at) {
-            let place = TextPosition { column: place.column + at, ..place };
+            let position = TextPosition { column: position.column + at, ..position };
             let symbol = c.encode_utf8(&mut [0; 4]).to_owned();
             let Some((form, step)) = direction_of_symbol(&symbol) else {
                 let rest: String = characters[at..].iter().collect();
-                return Err(self.error(place, format!("expected a move, found {:?}", shorten(&rest))));
+                return Err(self.error(position, format!("expected a move, found {:?}", shorten(&rest))));
             };
             let digits: String = characters[at + 1..].iter().take_while(|c| c.is_ascii_digit()).collect();
             let form = if digits.is_empty() || form != MoveForm::Letters { form } else { MoveForm::Counts };
-            self.settle(form, place, &symbol)?;
+            self.settle(form, position, &symbol)?;
             at += 1;
             let times = if form == MoveForm::Counts {
                 at += digits.len();
-                self.count(&digits, place)?
+                self.count(&digits, position)?
             } else {
                 1
             };
             for _ in 0..times {
-                self.make(step, place)?;
+                self.make(step, position)?;
             }
         }
         Ok(())
     }
 
     /// Checks that a step has the form of the others. Counts may appear after plain letters.
-    fn settle(&mut self, form: MoveForm, place: TextPosition, found: &str) -> Result<(), ReadError> {
+    fn settle(&mut self, form: MoveForm, position: TextPosition, found: &str) -> Result<(), ReadError> {
         match (self.form, form) {
             (None, _) => self.form = Some(form),
             (Some(expected), found) if expected == found => {}
@@ -231,51 +231,51 @@ impl Reader<'_> {
             (Some(expected), _) => {
                 let found = shorten(found);
                 return Err(
-                    self.error(place, format!("expected a move in the form {expected}, found {found:?}"))
+                    self.error(position, format!("expected a move in the form {expected}, found {found:?}"))
                 );
             }
         }
         Ok(())
     }
 
-    fn count(&self, digits: &str, place: TextPosition) -> Result<usize, ReadError> {
+    fn count(&self, digits: &str, position: TextPosition) -> Result<usize, ReadError> {
         let count = digits.parse().ok().filter(|count| (1..=MAX_REPETITIONS).contains(count));
         let message = || format!("expected 1 to {MAX_REPETITIONS} repetitions, found {}", shorten(digits));
-        count.ok_or_else(|| self.error(place, message()))
+        count.ok_or_else(|| self.error(position, message()))
     }
 
     /// Reads a tile number, or several if all tiles of the board have one digit.
-    fn read_number(&mut self, place: TextPosition, word: &str) -> Result<(), ReadError> {
+    fn read_number(&mut self, position: TextPosition, word: &str) -> Result<(), ReadError> {
         let Some(board) = self.board else {
-            return Err(self.no_board(place));
+            return Err(self.no_board(position));
         };
         if board.shape().cells() <= 10 {
             for (nth, digit) in word.char_indices() {
                 let digit = digit.to_digit(10).unwrap_or_default();
-                self.slide(digit, TextPosition { column: place.column + nth, ..place })?;
+                self.slide(digit, TextPosition { column: position.column + nth, ..position })?;
             }
             return Ok(());
         }
         match word.parse::<u32>() {
-            Ok(number) if word.len() <= 2 => self.slide(number, place),
+            Ok(number) if word.len() <= 2 => self.slide(number, position),
             _ => {
                 let found = shorten(word);
                 let message = format!(
                     "{found} is ambiguous: one tile number or several; separate the numbers with spaces"
                 );
-                Err(self.error(place, message))
+                Err(self.error(position, message))
             }
         }
     }
 
     /// Slides the tile with this number.
-    fn slide(&mut self, number: u32, place: TextPosition) -> Result<(), ReadError> {
+    fn slide(&mut self, number: u32, position: TextPosition) -> Result<(), ReadError> {
         let Some(board) = self.board else {
-            return Err(self.no_board(place));
+            return Err(self.no_board(position));
         };
         let tile = u8::try_from(number).ok().map(Tile::new).filter(|tile| !tile.is_blank());
         let Some((tile, cell)) = tile.and_then(|tile| Some((tile, board.cell_of(tile)?))) else {
-            return Err(self.error(place, format!("there is no tile {number} on {board}")));
+            return Err(self.error(position, format!("there is no tile {number} on {board}")));
         };
         match board.successors().find(|(_, next)| next.blank() == cell) {
             Some((step, next)) => {
@@ -285,13 +285,13 @@ impl Reader<'_> {
             }
             None => {
                 let message = format!("tile {tile} can't slide: it is not beside the blank of {board}");
-                Err(self.error(place, message))
+                Err(self.error(position, message))
             }
         }
     }
 
     /// Makes a move, given its direction under the convention of the options.
-    fn make(&mut self, direction: Move, place: TextPosition) -> Result<(), ReadError> {
+    fn make(&mut self, direction: Move, position: TextPosition) -> Result<(), ReadError> {
         let step = match self.options.convention {
             MoveConvention::Blank => direction,
             MoveConvention::Tile => direction.inverse(),
@@ -300,7 +300,7 @@ impl Reader<'_> {
             let direction = MoveForm::Words.symbol(step).unwrap_or_default();
             let Some(next) = board.after(step) else {
                 let message = format!("the blank of {board} can't go {direction}: that is over the edge");
-                return Err(self.error(place, message));
+                return Err(self.error(position, message));
             };
             self.board = Some(next);
         }

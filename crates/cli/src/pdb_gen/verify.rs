@@ -170,8 +170,7 @@ fn look(
     let oracle = Oracle::new(table, &goal)?;
     let (looked_at, broken) = oracle.spot_check(count, args.seed)?;
     if let Some(violation) = broken {
-        let (rule, first) = (&violation.rule, &violation.first);
-        write_line(out, &format!("{shown}: {WRONG}wrong{WRONG:#}: {rule}; at {first}"))?;
+        write_line(out, &format!("{shown}: {WRONG}wrong{WRONG:#}: {violation}"))?;
         return Ok(Exit::No);
     }
     if !args.quiet {

@@ -107,8 +107,7 @@ fn a_wrong_bit_is_named() {
         forge_checksums(&mut bytes);
         fs::write(&file, bytes).unwrap();
         let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb"]));
-        let rule =
-            "table.pdb: wrong: rule 6 is violated (the entries match a recomputation): ";
+        let rule = "table.pdb: wrong: rule 6 is violated (the entries match a recomputation): ";
         assert!(code == Some(1) && out.starts_with(rule) && out.lines().count() == 1, "{out}");
         let first = "recomputation): 5 6 8 0 0 0 0 0 0 has the bit 0, but the bit of its distance is 1\n";
         assert!(place > 4096 || out.ends_with(first), "{out}");
