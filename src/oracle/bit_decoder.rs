@@ -23,11 +23,11 @@ use crate::threads;
 /// Decodes the entries of a table with bit entries.
 pub(super) struct BitDecoder<'a> {
     payload: &'a [u8],
-    /// The footprints; each is a block of its own and has a block of entries.
+    /// The footprints; each has a block of entries of its own.
     footprints: Footprints,
     entries_per_block: usize,
-    /// `sources_of_rotations[rotation.index(places)][arrangement]`: the arrangement before the rotation. Empty for
-    /// rotations that no slide has.
+    /// `sources_of_rotations[rotation.index(places)][arrangement]`: the arrangement before the
+    /// rotation. Empty for rotations that no slide has.
     sources_of_rotations: Vec<Vec<u32>>,
 }
 

@@ -98,7 +98,9 @@ impl Rotation {
             .map(|run| {
                 unrank(run, behind, &mut window);
                 within.inverse().apply(&mut window);
-                u32::try_from(rank(&window, behind)).expect("at most 12! runs: patterns have at most 12 places, full boards windows of at most 8 of 15")
+                u32::try_from(rank(&window, behind)).expect(
+                    "at most 12! runs: patterns have at most 12 places, full boards windows of at most 8 of 15",
+                )
             })
             .collect()
     }

@@ -8,9 +8,9 @@
 //! - window within the tail: the bits of each word are permuted ([`TailRotation`]);
 //! - window across the boundary: the rotation from place `i` to place `j` is composed of one
 //!   between `i` and the tail's first place and one between that place and `j`. The one that
-//!   reaches into the prefix moves *fifths* between words. Arrangements of a fifth of a word share
-//!   the tail's first place. The other one is within the tail, and is omitted if `i` or `j` is the
-//!   tail's first place.
+//!   reaches into the prefix moves *fifths* of words: the arrangements of a fifth have the same
+//!   element in the tail's first place. The other one is within the tail, and is omitted if `i` or
+//!   `j` is the tail's first place.
 //!
 //! All operations run forward over the target's words and skip zeros: most words are zero in early
 //! and late levels.

@@ -1,7 +1,7 @@
 //! Estimates which words receive states from other processes, and how many.
 //!
-//! This depends on the owners of the words and the slides, not on the level. It is computed for a random sample
-//! of words with a fixed seed, each with the slides that lead to it.
+//! This depends on the owners of the words and the slides, not on the level. It is computed for a
+//! random sample of words with a fixed seed, each with the slides that lead to it.
 
 use super::levels::{Lengths, LengthsOfWord};
 use crate::board::Cell;

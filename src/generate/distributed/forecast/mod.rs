@@ -6,9 +6,8 @@
 //! - The owners of the words and the slides determine which words receive states from other processes
 //!   ([`crossings`]). Words are sampled at random, and so are a pattern's sets of cells.
 //! - A normal distribution gives the number of states in each level ([`levels`]).
-//! - A level's states are spread evenly over the rows of its color, and their blocks fall into
-//!   words at random. This gives the fraction of non-zero words, and their bytes in a message
-//!   ([`plan`]).
+//! - A level's states are spread evenly over the rows of its color, and fall into words at random.
+//!   This gives the fraction of non-zero words, and their bytes in a message ([`plan`]).
 
 mod crossings;
 mod levels;
