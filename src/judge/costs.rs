@@ -241,4 +241,12 @@ mod tests {
             assert_eq!((message(by_tile()), message(plain()).as_str()), (by_cost, by_length));
         }
     }
+
+    #[test]
+    #[should_panic(expected = "another goal")]
+    fn costs_to_another_goal_are_refused() {
+        let other = Goal::blank_first(goal().shape());
+        let costs = CostSolver::new(&other, &MoveCosts::by_tile(other.shape()), None).unwrap();
+        let _judge = plain().with_costs(costs);
+    }
 }

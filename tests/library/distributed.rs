@@ -269,3 +269,25 @@ fn a_failure_of_one_process_ends_the_build_for_all() {
         );
     }
 }
+
+#[test]
+fn a_callback_of_one_process_ends_the_build_for_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.pdb");
+    let space = full(goal(2, 4));
+    let results = on_each(3, |rank| {
+        let breaks = rank.process() == 1;
+        let generator = Generator::new(space.clone()).on_event(move |event| match event {
+            Event::Level(level) if breaks && level.distance == 3 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        });
+        let result = generator.write_distributed(rank, Encoding::Byte, &file);
+        // The processes are still in step.
+        (result, rank.sums([1]))
+    });
+    for (result, sums) in results {
+        assert!(matches!(result, Err(BuildError::Interrupted { .. })), "{result:?}");
+        assert_eq!(sums, Ok([3]));
+    }
+    assert!(!file.exists());
+}
