@@ -145,7 +145,7 @@ impl<'a> Beam<'a> {
     /// Begins a stage.
     fn begin(&mut self, stage: &Stage) {
         for node in &mut self.level {
-            node.tracked = stage.tracked(self.geometry, &node.state);
+            node.tracked = stage.tracked_cells(self.geometry, &node.state);
             node.to_end = stage.distance(&node.tracked);
         }
     }

@@ -113,11 +113,11 @@ impl Stage {
     }
 
     /// The cells of the blank and of this stage's tiles.
-    pub(super) fn tracked(&self, geometry: &Geometry, state: &State) -> TrackedCells {
+    pub(super) fn tracked_cells(&self, geometry: &Geometry, state: &State) -> TrackedCells {
         let mut tracked = TrackedCells::default();
         tracked[0] = state.blank;
-        for (place, goal_cell) in tracked[1..].iter_mut().zip(&self.goal_cells) {
-            *place = geometry
+        for (tracked_cell, goal_cell) in tracked[1..].iter_mut().zip(&self.goal_cells) {
+            *tracked_cell = geometry
                 .cells()
                 .find(|cell| state.goal_cells[usize::from(*cell)] == *goal_cell)
                 .unwrap_or_default();
@@ -148,7 +148,7 @@ pub(super) fn place_all(geometry: &Geometry, stages: &[Stage], start: &State) ->
     let mut state = *start;
     let mut moves = Vec::new();
     for stage in stages {
-        let mut tracked = stage.tracked(geometry, &state);
+        let mut tracked = stage.tracked_cells(geometry, &state);
         while let Some(left) = stage.distance(&tracked).checked_sub(1) {
             let nearer =
                 |&&(_, to): &&(Move, u8)| stage.is_free(to) && stage.distance(&slid(&tracked, to)) == left;
