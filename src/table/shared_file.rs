@@ -262,7 +262,8 @@ fn checksums_of_pages(chunks: &[Vec<u8>], paging: Paging) -> Option<Vec<Checksum
     Some(all)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::borrow::Cow;
 
