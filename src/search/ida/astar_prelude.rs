@@ -17,7 +17,7 @@
 
 use super::evaluator::{BlankMove, Evaluator};
 use super::pruning::{PruningAutomaton, PruningState};
-use super::result::{Counts, Found};
+use super::result::{Counts, Found, Stop};
 use crate::board::{Board, Cell, Move};
 use crate::search::common::limits::Watch;
 use crate::search::common::move_order::MoveTable;
@@ -60,7 +60,7 @@ pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
             Ok(automaton) => automaton,
             Err(limit) => {
                 let lower_bound = evaluator.estimate(&evaluator.start(start));
-                return (Found::Stopped(Some(limit)), lower_bound, Counts::default());
+                return (Found::Stopped(Stop::Limit(limit)), lower_bound, Counts::default());
             }
         };
     // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
@@ -77,7 +77,7 @@ pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
                 return (Found::Path(nodes.path_to(number)), nodes.f as u32, counts);
             }
             if let Some(limit) = watch.reached(counts.expanded, 0) {
-                return (Found::Stopped(Some(limit)), nodes.f as u32, counts);
+                return (Found::Stopped(Stop::Limit(limit)), nodes.f as u32, counts);
             }
             counts.expanded += 1;
             group.push(number);
@@ -320,7 +320,7 @@ mod tests {
         for most in [1, 2, 9, 100, 1001, 4000] {
             let limits = Limits { expanded: Some(most), ..Limits::default() };
             let (stopped, bound, counts) = prelude(&board, &heuristic, &goal, &limits);
-            assert_eq!(stopped, Found::Stopped(Some(Limit::Expanded)));
+            assert_eq!(stopped, Found::Stopped(Stop::Limit(Limit::Expanded)));
             assert_eq!(counts.expanded, most);
             assert!(bounds.contains(&bound));
             are_larger |= bound > first;

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::evaluator::{BlankMove, Evaluator};
 use super::pruning::{PruningAutomaton, PruningState};
-use super::result::{Counts, Found, break_if_reached};
+use super::result::{Counts, Found, Stop, break_if_reached};
 use crate::board::{Cell, Move};
 use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::move_order::{MoveOrder, MoveTable};
@@ -39,9 +39,9 @@ pub(in crate::search) fn check_limits(
     watch: &Watch,
     expanded: u64,
     waiting: usize,
-) -> ControlFlow<Option<Limit>> {
+) -> ControlFlow<Limit> {
     if Watch::is_time_to_check(expanded) && evaluator.has_failed() {
-        return ControlFlow::Break(Some(Limit::Heuristic));
+        return ControlFlow::Break(Limit::Heuristic);
     }
     break_if_reached(watch.reached(expanded, waiting))
 }
@@ -96,12 +96,12 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     }
 
     /// Searches everything below `root`, whose f must be within the bound. Before each expansion,
-    /// asks `may_expand` with the numbers of expanded and waiting states; it breaks with the limit
-    /// that was reached, or with `None` if the result no longer matters.
+    /// asks `may_expand` with the numbers of expanded and waiting states; it breaks with the reason
+    /// for stopping.
     pub(in crate::search) fn search_below<const OBSERVED: bool>(
         &mut self,
         root: Node<E::State>,
-        may_expand: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
+        may_expand: impl Fn(u64, usize) -> ControlFlow<Stop>,
         reporter: &mut Reporter<'_, OBSERVED>,
     ) -> Found {
         self.stack.clear();
@@ -112,12 +112,12 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
             if self.evaluator.is_goal(&node.state) {
                 return Found::Path(self.path.clone());
             }
-            if let ControlFlow::Break(limit) = may_expand(self.counts.expanded, self.stack.len()) {
-                return Found::Stopped(limit);
+            if let ControlFlow::Break(stop) = may_expand(self.counts.expanded, self.stack.len()) {
+                return Found::Stopped(stop);
             }
             // Only an observer breaks here.
             if self.expand(&node, reporter).is_break() {
-                return Found::Stopped(Some(Limit::Interrupt));
+                return Found::Stopped(Stop::Limit(Limit::Interrupt));
             }
         }
         Found::Nothing

@@ -41,7 +41,7 @@ use self::bounded_search::{BoundedSearch, Node, STACK_ORDER, check_limits};
 use self::parallel::iteration_progress::Iteration;
 use self::parallel::search_subtrees;
 use self::pruning::PruningAutomaton;
-use self::result::{Counts, Found};
+use self::result::{Counts, Found, Stop};
 use super::common::limits::{Limit, LimitReached, Limits, Watch};
 use super::common::move_order::MoveTable;
 use super::common::observer::Reporter;
@@ -156,13 +156,15 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         let Iteration { bound, earlier, expanded_before, .. } = *iteration;
         let automaton = match automaton_after(expanded_before, evaluator, watch) {
             Ok(automaton) => automaton,
-            Err(limit) => return (Found::Stopped(Some(limit)), Counts::default()),
+            Err(limit) => return (Found::Stopped(Stop::Limit(limit)), Counts::default()),
         };
         let start = start_node(self.problem.start(), evaluator, &automaton);
         let mut search = BoundedSearch::new(evaluator, move_table, &automaton, bound);
         let (found, counts) = if expanded_before < MIN_EXPANDED_FOR_SUBTREES || OBSERVED {
-            let may_expand =
-                |expanded, waiting| check_limits(evaluator, watch, earlier.expanded + expanded, waiting);
+            let may_expand = |expanded, waiting| {
+                let expanded = earlier.expanded + expanded;
+                check_limits(evaluator, watch, expanded, waiting).map_break(Stop::Limit)
+            };
             (search.search_below(start, may_expand, &mut self.reporter), search.counts)
         } else {
             search_subtrees(&search, start, iteration, watch, self.host)
@@ -208,10 +210,11 @@ fn end_of<E: Evaluator>(
         }
         // All smaller bounds have been searched without success, so the path is optimal.
         Found::Path(moves) => Some(Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })),
-        Found::Stopped(Some(limit)) => Some(Err(LimitReached { limit, lower_bound: bound, statistics })),
-        // `Stopped(None)` is only for a subtree behind one that has found the goal. An iteration
-        // never returns it.
-        Found::Stopped(None) | Found::Nothing => None,
+        Found::Stopped(Stop::Limit(limit)) => {
+            Some(Err(LimitReached { limit, lower_bound: bound, statistics }))
+        }
+        Found::Stopped(Stop::Superseded) => unreachable!("subtrees are superseded, iterations never"),
+        Found::Nothing => None,
     }
 }
 

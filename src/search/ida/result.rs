@@ -25,12 +25,25 @@ pub(in crate::search) enum Found {
     Path(Vec<Move>),
     /// Everything was searched without finding the goal.
     Nothing,
-    /// Stopped by a limit, or with `None`, because its result no longer matters.
-    Stopped(Option<Limit>),
+    /// Stopped before everything was searched.
+    Stopped(Stop),
+}
+
+/// The reason for ending a search within a bound early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Stop {
+    /// A limit was reached.
+    Limit(Limit),
+    /// The result of this subtree no longer matters: an earlier one has the goal, or a limit has
+    /// stopped the iteration.
+    Superseded,
 }
 
 /// Continues unless a limit was reached.
 #[inline]
-pub(in crate::search) const fn break_if_reached(limit: Option<Limit>) -> ControlFlow<Option<Limit>> {
-    if limit.is_some() { ControlFlow::Break(limit) } else { ControlFlow::Continue(()) }
+pub(in crate::search) const fn break_if_reached(limit: Option<Limit>) -> ControlFlow<Limit> {
+    match limit {
+        Some(limit) => ControlFlow::Break(limit),
+        None => ControlFlow::Continue(()),
+    }
 }

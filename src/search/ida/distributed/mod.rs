@@ -19,7 +19,7 @@ use crate::search::ida::parallel::frontier::Frontier;
 use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::parallel::root::Root;
 use crate::search::ida::parallel::task_list::{IterationHost, TaskList};
-use crate::search::ida::result::{Counts, Found};
+use crate::search::ida::result::{Counts, Found, Stop};
 use crate::threads::{self, lock};
 
 /// If the previous iteration expanded at least this many states, the next is shared: a few tenths
@@ -121,7 +121,7 @@ impl IterationHost for ProcessGroup<'_> {
         let share = if exchange.process() == 0 { dispatch } else { help };
         if let Err(failure) = share(&mut *exchange, tasks, is_parallel, work) {
             // Undone tasks must not pass for searched ones.
-            tasks.record(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));
+            tasks.record(0..0, Counts::default(), Found::Stopped(Stop::Limit(Limit::Interrupt)));
             self.fail(failure);
         }
     }

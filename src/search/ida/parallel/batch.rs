@@ -5,9 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::search::common::limits::Limit;
 use crate::search::ida::bounded_search::{BoundedSearch, Node};
 use crate::search::ida::evaluator::{BlankMove, Evaluator};
+use crate::search::ida::result::Stop;
 
 impl<E: Evaluator> BoundedSearch<'_, E> {
     /// Returns whether the goal is below any of these roots, whose f must be within the bound.
@@ -16,12 +16,12 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     /// overlap with work on the others. Therefore no path is known.
     ///
     /// # Errors
-    /// The reason for stopping: a limit, or `None` if the result no longer matters.
+    /// The reason for stopping that `may_expand` gave.
     pub(super) fn reaches_goal(
         &mut self,
         roots: impl Iterator<Item = Node<E::State>>,
-        may_expand: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
-    ) -> Result<bool, Option<Limit>> {
+        may_expand: impl Fn(u64, usize) -> ControlFlow<Stop>,
+    ) -> Result<bool, Stop> {
         self.stack.clear();
         self.stack.extend(roots);
         let mut batch = Vec::with_capacity(E::BATCH);
@@ -32,8 +32,8 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
                 if self.evaluator.is_goal(&node.state) {
                     return Ok(true);
                 }
-                if let ControlFlow::Break(limit) = may_expand(expanded, first) {
-                    return Err(limit);
+                if let ControlFlow::Break(stop) = may_expand(expanded, first) {
+                    return Err(stop);
                 }
                 self.finish(node);
                 // For the whole batch before any node of it is expanded.

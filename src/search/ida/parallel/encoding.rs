@@ -91,7 +91,7 @@ fn read_run(bytes: &mut &[u8]) -> Option<Run> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::ida::result::Found;
+    use crate::search::ida::result::{Found, Stop};
 
     #[test]
     fn records_round_trip_and_damaged_ones_are_rejected() {
@@ -101,7 +101,7 @@ mod tests {
             progress.record(0..2, counts(5), Found::Nothing);
             progress.record(4..6, counts(7), Found::Nothing);
             progress.record(8..9, counts(9), Found::Path(vec![Move::Up, Move::Right]));
-            progress.record(6..8, counts(1), Found::Stopped(stopped_by));
+            progress.record(6..8, counts(1), Found::Stopped(stopped_by.map_or(Stop::Superseded, Stop::Limit)));
             let mut bytes = Vec::new();
             progress.write_all(&mut bytes);
             assert_eq!(IterationProgress::read_all(&bytes, 9).as_ref(), Some(&progress));

@@ -63,14 +63,14 @@ impl Frontier {
     /// them. Stops if `may_expand`, called with the number of states expanded so far, breaks.
     ///
     /// # Errors
-    /// The reason that `may_expand` gave, and the counts so far.
+    /// The limit that `may_expand` gave, and the counts so far.
     pub(in crate::search) fn build<E: Evaluator>(
         search: &BoundedSearch<'_, E>,
         start: &Node<E::State>,
         most_expanded: u64,
         watch: &Watch,
-        may_expand: impl Fn(u64) -> ControlFlow<Option<Limit>> + Sync,
-    ) -> Result<Self, (Option<Limit>, Counts)> {
+        may_expand: impl Fn(u64) -> ControlFlow<Limit> + Sync,
+    ) -> Result<Self, (Limit, Counts)> {
         let builder = FrontierBuilder {
             expand: &|states, inner_bound| expand(search, states, inner_bound),
             may_expand: &may_expand,
@@ -115,7 +115,7 @@ impl Frontier {
 struct FrontierBuilder<'a> {
     /// Expands states. Successors with an f up to the number are inner states.
     expand: &'a (dyn Fn(&[Root], u32) -> Successors + Sync),
-    may_expand: &'a (dyn Fn(u64) -> ControlFlow<Option<Limit>> + Sync),
+    may_expand: &'a (dyn Fn(u64) -> ControlFlow<Limit> + Sync),
     watch: &'a Watch,
     /// States with an f up to this are expanded.
     inner_bound: u32,
@@ -141,7 +141,7 @@ impl FrontierBuilder<'_> {
         start: Root,
         bound: u32,
         most_expanded: u64,
-    ) -> Result<Frontier, (Option<Limit>, Counts)> {
+    ) -> Result<Frontier, (Limit, Counts)> {
         let mut below = BELOW_BOUND;
         let mut may_be_cut = false;
         loop {
@@ -171,7 +171,7 @@ impl FrontierBuilder<'_> {
         &mut self,
         start: Root,
         most: u64,
-    ) -> Result<Vec<Vec<PackedBoard>>, (Option<Limit>, Counts)> {
+    ) -> Result<Vec<Vec<PackedBoard>>, (Limit, Counts)> {
         let (mut layer, mut boards) = (vec![start], vec![start.board]);
         let mut layers: Vec<Vec<PackedBoard>> = Vec::new();
         let mut expanded = 0;
@@ -193,7 +193,7 @@ impl FrontierBuilder<'_> {
         Ok(layers)
     }
 
-    fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, (Option<Limit>, Counts)> {
+    fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, (Limit, Counts)> {
         let Self { expand, may_expand, watch, .. } = *self;
         // Permission is asked before each piece, so exact limits need pieces of one state.
         let piece = if watch.has_expansion_limit() { 1 } else { NODES_PER_PIECE };

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::board::Move;
 use crate::search::common::limits::Limit;
-use crate::search::ida::result::{Counts, Found};
+use crate::search::ida::result::{Counts, Found, Stop};
 
 /// The starting point of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,8 +75,9 @@ impl IterationProgress {
     pub(in crate::search) fn into_parts(self) -> impl Iterator<Item = (Range<usize>, Counts, Found)> {
         let runs = self.runs.into_iter().map(|Run { roots, counts }| (roots, counts, Found::Nothing));
         let solved = self.solved.map(|Solved { roots, counts, path }| (roots, counts, Found::Path(path)));
+        let stop = self.stopped_by.map_or(Stop::Superseded, Stop::Limit);
         // The roots of wasted work do not matter.
-        runs.chain(solved).chain([(0..0, self.wasted, Found::Stopped(self.stopped_by))])
+        runs.chain(solved).chain([(0..0, self.wasted, Found::Stopped(stop))])
     }
 
     /// The number of subtrees that were searched completely.
@@ -115,11 +116,14 @@ impl IterationProgress {
                     self.wasted = self.wasted.plus(passed.counts);
                 }
             }
-            Found::Stopped(limit) => {
+            Found::Stopped(Stop::Limit(limit)) => {
                 self.wasted = self.wasted.plus(counts);
-                self.stopped_by = self.stopped_by.or(limit);
+                // The first limit counts.
+                self.stopped_by.get_or_insert(limit);
             }
-            Found::Nothing | Found::Path(_) => self.wasted = self.wasted.plus(counts),
+            Found::Stopped(Stop::Superseded) | Found::Nothing | Found::Path(_) => {
+                self.wasted = self.wasted.plus(counts);
+            }
         }
     }
 
@@ -147,7 +151,7 @@ impl IterationProgress {
     pub(in crate::search) fn sum_up(self) -> (Found, Counts) {
         let counts = self.counts();
         match (self.stopped_by, self.solved) {
-            (Some(limit), _) => (Found::Stopped(Some(limit)), counts.plus(self.wasted)),
+            (Some(limit), _) => (Found::Stopped(Stop::Limit(limit)), counts.plus(self.wasted)),
             (None, Some(solved)) => (Found::Path(solved.path), counts),
             (None, None) => (Found::Nothing, counts),
         }
@@ -193,7 +197,7 @@ mod tests {
             let mut progress = IterationProgress::default();
             for task in order {
                 let is_left_out = task > first.unwrap_or(tasks) && random.bool();
-                let outcome = if is_left_out { Found::Stopped(None) } else { found(task) };
+                let outcome = if is_left_out { Found::Stopped(Stop::Superseded) } else { found(task) };
                 progress.record(ranges[task].clone(), took(task), outcome);
                 assert!(progress.runs.array_windows().all(|[one, next]| one.roots.end < next.roots.start));
                 let again =
@@ -212,14 +216,14 @@ mod tests {
         let mut progress = IterationProgress::default();
         progress.record(4..6, counts(4), Found::Nothing);
         progress.record(2..4, counts(2), Found::Path(vec![Move::Up]));
-        progress.record(0..2, counts(1), Found::Stopped(Some(Limit::Time)));
-        progress.record(6..8, counts(8), Found::Stopped(None));
+        progress.record(0..2, counts(1), Found::Stopped(Stop::Limit(Limit::Time)));
+        progress.record(6..8, counts(8), Found::Stopped(Stop::Superseded));
         assert!(
             progress.is_complete(2) && !progress.is_complete(0) && !progress.is_complete(4),
             "only what is before the goal is kept"
         );
         assert_eq!((progress.done(), progress.is_stopped()), (0, true));
-        assert_eq!(progress.sum_up(), (Found::Stopped(Some(Limit::Time)), counts(15)));
+        assert_eq!(progress.sum_up(), (Found::Stopped(Stop::Limit(Limit::Time)), counts(15)));
     }
 
     #[test]

@@ -30,7 +30,7 @@ use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::observer::{Expansion, Reporter};
 use crate::search::ida::bounded_search::{BoundedSearch, Node, check_limits};
 use crate::search::ida::evaluator::Evaluator;
-use crate::search::ida::result::{Counts, Found, break_if_reached};
+use crate::search::ida::result::{Counts, Found, Stop, break_if_reached};
 use crate::threads;
 
 /// Limits the states expanded above the roots to 1/4 of those of the previous iteration: finding
@@ -59,17 +59,17 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
     let max_expanded = (iteration.expanded_before / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
     let may_expand = |expanded| match watch.has_expansion_limit() {
         true => check_limits(search.evaluator, watch, iteration.earlier.expanded + expanded, 0),
-        false if search.evaluator.has_failed() => ControlFlow::Break(Some(Limit::Heuristic)),
+        false if search.evaluator.has_failed() => ControlFlow::Break(Limit::Heuristic),
         // Asked only once for many states, so the clock can be checked every time.
         false => break_if_reached(watch.time_or_interrupt()),
     };
     let frontier = match Frontier::build(search, &start, max_expanded, watch, may_expand) {
         Ok(frontier) => frontier,
-        Err((limit, counts)) => return (Found::Stopped(limit), counts),
+        Err((limit, counts)) => return (Found::Stopped(Stop::Limit(limit)), counts),
     };
     let Some(tasks) = TaskList::resume(&frontier, iteration, host) else {
-        // The workers keep the error, a checkpoint of other subtrees, which replaces this limit.
-        return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
+        // The host keeps the error, a checkpoint of other subtrees, which replaces this limit.
+        return (Found::Stopped(Stop::Limit(Limit::Interrupt)), frontier.counts);
     };
     // The roots are found with the first evaluator in every run, so that a checkpoint fits them.
     let evaluator = search.evaluator.suited_to(|| frontier.sample());
@@ -121,16 +121,17 @@ impl<E: Evaluator> Subtrees<'_, E> {
         let first = roots.start;
         let may_expand = |expanded, _| {
             if self.watch.has_expansion_limit() {
-                check_limits(self.search.evaluator, self.watch, expanded_so_far + expanded, 0)
+                let expanded = expanded_so_far + expanded;
+                check_limits(self.search.evaluator, self.watch, expanded, 0).map_break(Stop::Limit)
             // The clock and the shared task list are checked only now and then.
             } else if !Watch::is_time_to_check(expanded) {
                 ControlFlow::Continue(())
             } else if self.search.evaluator.has_failed() {
-                ControlFlow::Break(Some(Limit::Heuristic))
+                ControlFlow::Break(Stop::Limit(Limit::Heuristic))
             } else if self.tasks.matters(first) {
-                break_if_reached(self.watch.time_or_interrupt())
+                break_if_reached(self.watch.time_or_interrupt()).map_break(Stop::Limit)
             } else {
-                ControlFlow::Break(None)
+                ControlFlow::Break(Stop::Superseded)
             }
         };
         let roots = &self.frontier.roots[roots];
@@ -145,7 +146,7 @@ impl<E: Evaluator> Subtrees<'_, E> {
                 self.search_in_order(&mut self.search.fresh(), roots, |_, _| ControlFlow::Continue(()))
             }
             Ok(false) => Found::Nothing,
-            Err(limit) => Found::Stopped(limit),
+            Err(stop) => Found::Stopped(stop),
         }
     }
 
@@ -153,7 +154,7 @@ impl<E: Evaluator> Subtrees<'_, E> {
         &self,
         search: &mut BoundedSearch<'_, E>,
         roots: &[Root],
-        may_expand: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
+        may_expand: impl Fn(u64, usize) -> ControlFlow<Stop>,
     ) -> Found {
         let mut unobserved = |_: &Expansion<'_>| ControlFlow::Continue(());
         let mut reporter = Reporter::<false>::new(&mut unobserved);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use super::frontier::Frontier;
 use super::iteration_progress::{Iteration, IterationProgress};
 use super::root::Root;
-use crate::search::ida::result::{Counts, Found};
+use crate::search::ida::result::{Counts, Found, Stop};
 use crate::threads::{self, lock};
 
 /// Number of roots in a task.
@@ -155,8 +155,8 @@ impl<'a> TaskList<'a> {
     pub(in crate::search) fn record(&self, roots: Range<usize>, counts: Counts, found: Found) {
         match found {
             Found::Path(_) => _ = self.first_solved.fetch_min(roots.start, Ordering::Relaxed),
-            Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),
-            Found::Stopped(None) | Found::Nothing => {}
+            Found::Stopped(Stop::Limit(_)) => self.is_stopped.store(true, Ordering::Relaxed),
+            Found::Stopped(Stop::Superseded) | Found::Nothing => {}
         }
         self.expanded.fetch_add(counts.expanded, Ordering::Relaxed);
         lock(&self.progress).record(roots, counts, found);
