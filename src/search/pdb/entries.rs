@@ -3,11 +3,8 @@
 use memmap2::MmapMut;
 
 use super::error::PdbSetError;
-use super::layout::direct_index::fits_direct_index;
 use super::layout::large_pages;
-use super::layout::lehmer_index::fits_lehmer_index;
 use crate::interrupt::Interrupt;
-use crate::space::PatternSpace;
 use crate::table::{Encoding, Table, TableError, write_bit_entries};
 
 /// The entries of a pattern database in index order: one byte each or, if it is zero-aware,
@@ -45,10 +42,7 @@ impl PatternEntries {
     /// # Errors
     /// [`PdbSetError::Table`] if the file is damaged or was changed, and
     /// [`PdbSetError::Interrupted`] if it was stopped.
-    pub(crate) fn from_table_unless_interrupted(
-        table: Table,
-        interrupt: &Interrupt,
-    ) -> Result<Self, PdbSetError> {
+    pub(crate) fn from_table_within(table: Table, interrupt: &Interrupt) -> Result<Self, PdbSetError> {
         if !table.check_payload_while(&|| !interrupt.is_raised())? {
             return Err(PdbSetError::Interrupted);
         }
@@ -60,22 +54,6 @@ impl PatternEntries {
             Encoding::Bit => Source::Bits(table),
             Encoding::Byte | Encoding::Mod3 => Source::Bytes(table),
         })
-    }
-
-    /// Returns the additional memory in bytes that a pattern's entries need when laid out for
-    /// search: 0 if they are used in place.
-    #[must_use]
-    pub(crate) fn bytes_laid_out(space: &PatternSpace) -> u64 {
-        if space.is_zero_aware() && fits_lehmer_index(space) {
-            return space.entries() / 8;
-        }
-        if !fits_direct_index(space) {
-            return 0;
-        }
-        let placements = (space.shape().cells() as u64).pow(space.pattern().tiles().len() as u32);
-        // Two bits each, plus a list for placements that need more: for six tiles on 5x5, 0.04
-        // bytes per placement.
-        if space.is_zero_aware() { placements / 10 * 3 } else { placements }
     }
 
     /// The entries, if they have one byte each.

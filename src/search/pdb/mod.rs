@@ -10,7 +10,7 @@
 //!   subsets of the tables. These are *zero-aware*: their entries distinguish the connected regions
 //!   in which the blank may be. Then one bit per entry is enough.
 //!
-//! The layout in memory (`layout`) depends on the size of the patterns:
+//! The form in memory (`form`, `layout`) depends on the size of the patterns:
 //!
 //! - Small patterns have a *direct index*: the cells of the tiles, read as digits. A slide adds a
 //!   constant to one index, and nothing is ranked. This takes more memory than the file (16^6 bytes
@@ -19,20 +19,22 @@
 //!   a *Lehmer index*: the set of cells and the rank are updated move by move. The same holds for a
 //!   partition of zero-aware tables.
 //! - Compound pattern databases have a direct index too, with *excess bits*: two bits per
-//!   placement. Large ones are saved in this form (`saved_layout`), and then used in the mapped
-//!   file.
+//!   placement. Large ones are saved in this form (`compound::layout_file`), and then used in
+//!   the mapped file.
 //!
-//! Bit entries only tell how an entry changes with a slide. The entries of the first board are
-//! counted on a descent to the goal.
+//! A bit entry does not store a distance, only how the entry changes with a slide. The entries of
+//! the first board are found by moving each pattern to its goal and counting the moves
+//! (`layout::descent`).
 
 mod additive;
 mod compound;
 mod entries;
 mod error;
+mod form;
 mod layout;
 mod pattern_set;
 mod pdb_set;
-mod saved_layout;
+mod reflection;
 
 pub use entries::PatternEntries;
 pub use error::PdbSetError;

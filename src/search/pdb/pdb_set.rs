@@ -1,29 +1,29 @@
 //! Pattern databases combined into one heuristic.
 //!
 //! Entries of disjoint patterns count moves of different tiles, so their sum never exceeds the
-//! distance. Some boards can also be reflected: on a square with the goal's blank on the main
-//! diagonal, mirror the board about that diagonal, and rename each tile to the tile whose goal cell
-//! is the mirror image of its own. The result is as far from the goal as the board itself, so its
-//! sum from the same tables is a second lower bound. The heuristic is the largest of all sums: of
-//! both boards, and of all disjoint subsets of the tables.
+//! distance. Some boards can also be reflected (`reflection`). The reflected board is as far from
+//! the goal as the board itself, so its sum from the same tables is a second lower bound. The
+//! heuristic is the largest of all sums: of both boards, and of all disjoint subsets of the tables.
 
-use super::MAX_PATTERNS;
+use std::path::Path;
+
 use super::additive::AdditivePdb;
 use super::compound::CompoundPdb;
 use super::entries::PatternEntries;
 use super::error::PdbSetError;
-use super::layout::direct_index::{DirectIndex, fits_direct_index};
+use super::form::Form;
+use super::layout::direct_index::DirectIndex;
 use super::layout::file_order::FileOrder;
-use super::layout::lehmer_index::fits_lehmer_index;
 use super::pattern_set::PatternSet;
-use crate::board::{Board, Cell, Goal, Shape};
+use super::reflection::Reflection;
+use crate::board::{Board, Goal};
 use crate::interrupt::Interrupt;
 use crate::search::common::limits::LimitReached;
 use crate::search::common::outcome::Outcome;
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::search::ida::Ida;
 use crate::space::{Pattern, PatternSpace};
-use crate::table::{Files, TableError};
+use crate::table::{Files, Fingerprint, LayoutProblem, TableError, WriteError};
 
 /// Pattern databases of one goal that together form a heuristic; IDA\*
 /// ([`Search::ida_with_pdbs`](crate::search::Search::ida_with_pdbs)) searches with it.
@@ -79,63 +79,35 @@ impl PdbSet {
     ) -> Result<Self, PdbSetError> {
         let goal = goal_of(&tables)?;
         check_partition(&goal, tables.iter().map(|(space, _)| space.pattern()))?;
-        let images = mirror_images(&goal);
-        let images = images.as_deref();
-        let zero_aware: Vec<&PatternSpace> =
-            tables.iter().map(|(space, _)| space).filter(|space| space.is_zero_aware()).collect();
-        let are_zero_aware = zero_aware.len() == tables.len();
-        if let Some(space) = zero_aware.first().filter(|_| !are_zero_aware) {
-            return Err(PdbSetError::ZeroAware { pattern: space.pattern().to_string() });
+        let form = Form::of(tables.iter().map(|(space, _)| space), false)?;
+        check_forms_of_entries(&tables)?;
+        if form == Form::Compound {
+            return Self::compound_within(&tables, interrupt);
         }
-        // The Lehmer index serves boards of up to 16 cells; larger ones use the layout of pattern
-        // sets.
-        let fit_lehmer_index = tables.iter().all(|(space, _)| fits_lehmer_index(space));
-        if are_zero_aware && !fit_lehmer_index {
-            return Self::compound_of(&goal, &tables, images, interrupt);
-        }
+        let reflection = Reflection::of(&goal);
         let (spaces, entries): (Vec<PatternSpace>, Vec<PatternEntries>) = tables.into_iter().unzip();
-        if spaces.len() > MAX_PATTERNS {
-            return Err(PdbSetError::TooLarge);
-        }
-        let is_of_bits = |(_, entries): &(&PatternSpace, &PatternEntries)| entries.as_slice().is_none();
-        if let Some((space, _)) = spaces.iter().zip(&entries).find(is_of_bits).filter(|_| !are_zero_aware) {
-            return Err(PdbSetError::NotZeroAware { pattern: space.pattern().to_string() });
-        }
-        if !are_zero_aware && spaces.iter().all(fits_direct_index) {
-            let direct = AdditivePdb::direct(&goal, &spaces, &entries, images, interrupt)?;
-            Ok(Self(Tables::Direct(Box::new(direct))))
-        } else if fit_lehmer_index {
-            let in_file_order = AdditivePdb::in_file_order(&goal, &spaces, entries, images)?;
-            Ok(Self(Tables::InFileOrder(Box::new(in_file_order))))
+        Ok(Self(if form == Form::DirectIndex {
+            let direct = AdditivePdb::direct(&goal, &spaces, &entries, reflection.as_ref(), interrupt)?;
+            Tables::Direct(Box::new(direct))
         } else {
-            Err(PdbSetError::TooLarge)
-        }
+            let in_file_order = AdditivePdb::in_file_order(&goal, &spaces, entries, reflection.as_ref())?;
+            Tables::InFileOrder(Box::new(in_file_order))
+        }))
     }
 
-    /// Combines the tables of a pattern set, in the order of its patterns.
-    ///
-    /// # Errors
-    /// [`PdbSetError`] if the tables can't be combined.
-    pub fn of_set(
-        set: &PatternSet,
-        tables: Vec<(PatternSpace, PatternEntries)>,
-    ) -> Result<Self, PdbSetError> {
-        Self::of_set_unless_interrupted(set, tables, &Interrupt::new())
-    }
-
-    /// Like [`of_set`](Self::of_set), but stops when the interrupt is raised: laying out the tables
-    /// of the 24-puzzle takes seconds.
+    /// Combines the tables of a pattern set, in the order of its patterns. Stops when the interrupt
+    /// is raised: laying out the tables of the 24-puzzle takes seconds.
     ///
     /// # Errors
     /// [`PdbSetError`] if the tables can't be combined, and [`PdbSetError::Interrupted`] if it was
     /// stopped.
-    pub(crate) fn of_set_unless_interrupted(
+    pub(crate) fn of_set(
         set: &PatternSet,
         tables: Vec<(PatternSpace, PatternEntries)>,
         interrupt: &Interrupt,
     ) -> Result<Self, PdbSetError> {
         match set.is_overlapping() {
-            true => Self::compound_unless_interrupted(&tables, interrupt),
+            true => Self::compound_within(&tables, interrupt),
             false => Self::disjoint(tables, interrupt),
         }
     }
@@ -154,27 +126,71 @@ impl PdbSet {
     /// # Errors
     /// [`PdbSetError`] if the tables can't be combined, or one is not zero-aware.
     pub fn compound(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, PdbSetError> {
-        Self::compound_unless_interrupted(tables, &Interrupt::new())
+        Self::compound_within(tables, &Interrupt::new())
     }
 
-    fn compound_unless_interrupted(
+    fn compound_within(
         tables: &[(PatternSpace, PatternEntries)],
         interrupt: &Interrupt,
     ) -> Result<Self, PdbSetError> {
         let goal = goal_of(tables)?;
-        let images = mirror_images(&goal);
-        Self::compound_of(&goal, tables, images.as_deref(), interrupt)
+        let Some(files) = Files::exist() else { return Err(PdbSetError::NeedsFiles) };
+        let compound = CompoundPdb::new(&goal, tables, Reflection::of(&goal).as_ref(), interrupt)?;
+        Ok(Self(Tables::Compound(Box::new(compound), files)))
     }
 
-    fn compound_of(
+    /// Returns the memory in bytes that the tables of a pattern set need, not counting their files.
+    ///
+    /// # Errors
+    /// [`PdbSetError`] if they can't be combined.
+    pub(crate) fn bytes_laid_out(set: &PatternSet, spaces: &[PatternSpace]) -> Result<u64, PdbSetError> {
+        let form = Form::of(spaces.iter(), set.is_overlapping())?;
+        Ok(spaces.iter().map(|space| form.bytes_of(space)).sum())
+    }
+
+    /// Returns the size of a pattern set's tables laid out for search, if they can be saved in that
+    /// form. Only compound pattern databases can: laying them out takes seconds. They are large,
+    /// and processes that map the file share the memory.
+    pub(crate) fn bytes_to_save(set: &PatternSet, spaces: &[PatternSpace]) -> Option<u64> {
+        let form = Form::of(spaces.iter(), set.is_overlapping()).ok()?;
+        (form == Form::Compound).then(|| spaces.iter().map(|space| form.bytes_of(space)).sum())
+    }
+
+    /// Opens a file of laid-out tables, and checks all of it. The fingerprint is that of the tables
+    /// from which it must have been made.
+    pub(crate) fn open_layout(
+        file: &Path,
         goal: &Goal,
-        tables: &[(PatternSpace, PatternEntries)],
-        images: Option<&[Cell]>,
+        spaces: &[PatternSpace],
+        fingerprint: &Fingerprint,
         interrupt: &Interrupt,
-    ) -> Result<Self, PdbSetError> {
-        let Some(files) = Files::exist() else { return Err(PdbSetError::NeedsFiles) };
-        let compound = CompoundPdb::new(goal, tables, images, interrupt)?;
+    ) -> Result<Self, LayoutProblem> {
+        let files = Files::exist().ok_or(LayoutProblem::Absent)?;
+        let reflection = Reflection::of(goal);
+        let compound = CompoundPdb::open(file, goal, spaces, reflection.as_ref(), fingerprint, interrupt)?;
         Ok(Self(Tables::Compound(Box::new(compound), files)))
+    }
+
+    /// Saves the tables as they are laid out. Returns `false`, and writes nothing, if they can't be
+    /// saved or the interrupt is raised.
+    pub(crate) fn save_layout(
+        &self,
+        file: &Path,
+        fingerprint: &Fingerprint,
+        interrupt: &Interrupt,
+    ) -> Result<bool, WriteError> {
+        match &self.0 {
+            Tables::Compound(compound, _) => compound.save(file, fingerprint, interrupt),
+            Tables::Direct(_) | Tables::InFileOrder(_) => Ok(false),
+        }
+    }
+
+    /// Whether two compound pattern databases have the same bytes and the same sums.
+    pub(crate) fn is_identical(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Tables::Compound(one, _), Tables::Compound(other, _)) => one.is_identical(other),
+            _ => false,
+        }
     }
 
     /// The goal.
@@ -289,15 +305,11 @@ fn check_partition<'a>(
     Ok(())
 }
 
-/// The mirror image of each cell about the main diagonal, if the reflected board is as far from the
-/// goal.
-pub(super) fn mirror_images(goal: &Goal) -> Option<Vec<Cell>> {
-    let shape = goal.shape();
-    let is_reflected = shape.rows() == shape.columns() && mirrored(shape, goal.blank()) == goal.blank();
-    is_reflected.then(|| shape.all_cells().map(|cell| mirrored(shape, cell)).collect())
-}
-
-/// The cell's mirror image about the main diagonal of a square.
-fn mirrored(shape: Shape, cell: Cell) -> Cell {
-    shape.cell(shape.column(cell), shape.row(cell))
+/// Checks that only zero-aware tables have one bit per entry.
+fn check_forms_of_entries(tables: &[(PatternSpace, PatternEntries)]) -> Result<(), PdbSetError> {
+    let wrong = tables.iter().find(|(space, entries)| !space.is_zero_aware() && entries.as_slice().is_none());
+    match wrong {
+        Some((space, _)) => Err(PdbSetError::NotZeroAware { pattern: space.pattern().to_string() }),
+        None => Ok(()),
+    }
 }

@@ -14,6 +14,7 @@ use crate::search::pdb::layout::Layout;
 use crate::search::pdb::layout::direct_index::DirectIndex;
 use crate::search::pdb::layout::file_order::FileOrder;
 use crate::search::pdb::layout::lehmer_index::MAX_TILES;
+use crate::search::pdb::reflection::Reflection;
 use crate::space::PatternSpace;
 use crate::table::TableError;
 use crate::threads;
@@ -66,7 +67,7 @@ impl AdditivePdb<DirectIndex> {
         goal: &Goal,
         spaces: &[PatternSpace],
         entries: &[PatternEntries],
-        images: Option<&[Cell]>,
+        reflection: Option<&Reflection>,
         interrupt: &Interrupt,
     ) -> Result<Self, PdbSetError> {
         let direct: Vec<OnceLock<Option<DirectIndex>>> = spaces.iter().map(|_| OnceLock::new()).collect();
@@ -80,7 +81,7 @@ impl AdditivePdb<DirectIndex> {
         entries.iter().try_for_each(PatternEntries::check_unchanged)?;
         let all: Option<Vec<DirectIndex>> =
             direct.into_iter().map(|one| one.into_inner().flatten()).collect();
-        Ok(Self::new(goal, spaces, images, all.ok_or(PdbSetError::Interrupted)?))
+        Ok(Self::new(goal, spaces, reflection, all.ok_or(PdbSetError::Interrupted)?))
     }
 }
 
@@ -90,10 +91,10 @@ impl AdditivePdb<FileOrder> {
         goal: &Goal,
         spaces: &[PatternSpace],
         entries: Vec<PatternEntries>,
-        images: Option<&[Cell]>,
+        reflection: Option<&Reflection>,
     ) -> Result<Self, PdbSetError> {
         let layouts = spaces.iter().zip(entries).map(|(space, entries)| FileOrder::new(space, entries));
-        Ok(Self::new(goal, spaces, images, layouts.collect::<Result<_, _>>()?))
+        Ok(Self::new(goal, spaces, reflection, layouts.collect::<Result<_, _>>()?))
     }
 
     pub(super) fn is_zero_aware(&self) -> bool {
@@ -102,23 +103,25 @@ impl AdditivePdb<FileOrder> {
 }
 
 impl<L: Layout> AdditivePdb<L> {
-    /// Combines tables that contain each tile of the goal exactly once. If mirror images of the
-    /// cells are given, the reflected board is looked up as well.
-    fn new(goal: &Goal, spaces: &[PatternSpace], images: Option<&[Cell]>, layouts: Vec<L>) -> Self {
+    /// Combines tables that contain each tile of the goal exactly once. With a reflection, the
+    /// reflected board is looked up as well.
+    fn new(goal: &Goal, spaces: &[PatternSpace], reflection: Option<&Reflection>, layouts: Vec<L>) -> Self {
         let mut sizes = [0; MAX_PATTERNS];
         for (size, space) in sizes.iter_mut().zip(spaces) {
             *size = space.pattern().tiles().len();
         }
         let mut mirror = [Cell::new(0); 32];
-        mirror.iter_mut().zip(images.unwrap_or(&[])).for_each(|(mirror, image)| *mirror = *image);
+        if let Some(reflection) = reflection {
+            goal.shape().all_cells().for_each(|cell| mirror[cell.index()] = reflection.cell(cell));
+        }
         Self {
             goal: *goal,
             packed_goal: PackedBoard::new(&goal.board()),
             layouts,
             sizes,
-            roles: roles_of_tiles(goal, spaces, images),
+            roles: roles_of_tiles(goal, spaces, reflection),
             mirror,
-            is_reflected: images.is_some(),
+            is_reflected: reflection.is_some(),
         }
     }
 
@@ -183,9 +186,8 @@ impl<L: Layout> AdditivePdb<L> {
     }
 }
 
-/// The roles of all tiles. On the reflected board, each tile is replaced by the one whose goal cell
-/// is its mirror image.
-fn roles_of_tiles(goal: &Goal, spaces: &[PatternSpace], images: Option<&[Cell]>) -> [[Role; 2]; 32] {
+/// The roles of all tiles, on the board and on the reflected board.
+fn roles_of_tiles(goal: &Goal, spaces: &[PatternSpace], reflection: Option<&Reflection>) -> [[Role; 2]; 32] {
     let (shape, board) = (goal.shape(), goal.board());
     let mut own = [Role::default(); MAX_CELLS];
     for (pattern, space) in (0..).zip(spaces) {
@@ -197,9 +199,8 @@ fn roles_of_tiles(goal: &Goal, spaces: &[PatternSpace], images: Option<&[Cell]>)
         }
     }
     let mut roles = [[Role::default(); 2]; 32];
-    for cell in shape.all_cells() {
-        let tile = board.tile_at(cell);
-        let image = images.map_or(tile, |images| board.tile_at(images[cell.index()]));
+    for &tile in board.tiles() {
+        let image = reflection.map_or(tile, |reflection| reflection.tile(tile));
         roles[tile.index()] = [own[tile.index()], own[image.index()]];
     }
     roles

@@ -68,7 +68,7 @@ impl CompoundPdb {
     #[inline]
     fn slides_of_sets(&self, from: Cell, to: Cell) -> [i64; 2] {
         let bit = |cell: Cell| 1_i64 << (32 + cell.index() % 32);
-        let ([from, from_reflected], [to, to_reflected]) = (self.images_of(from), self.images_of(to));
+        let ([from, from_reflected], [to, to_reflected]) = (self.cells_in_views(from), self.cells_in_views(to));
         [bit(to) - bit(from), bit(to_reflected) - bit(from_reflected)]
     }
 
@@ -183,7 +183,7 @@ impl Evaluator for CompoundPdb {
         let lookups = self.used_lookups_of(tile);
         let slides = &self.slides[tile.index()][step as usize];
         let of_sets = self.slides_of_sets(to, blank);
-        let blank_after = self.images_of(to);
+        let blank_after = self.cells_in_views(to);
         for lookup in each(lookups & state.full_lookups) {
             let placement = state.placements[lookup].after(slides[lookup], of_sets[view_of(lookup)]);
             let changes = self.is_odd(lookup, placement, blank_after) != state.is_odd(lookup);
@@ -208,7 +208,7 @@ impl Evaluator for CompoundPdb {
             let lookups = self.used_lookups_of(tile);
             // Known without reading: `write_after` prunes the state unless these have fallen.
             let mut changed = if state.is_further { lookups & state.full_lookups } else { 0 };
-            let blank = self.images_of(state.blank);
+            let blank = self.cells_in_views(state.blank);
             for lookup in each(lookups & !state.full_lookups) {
                 let changes = self.is_odd(lookup, state.placements[lookup], blank) != state.is_odd(lookup);
                 changed |= LookupSet::from(changes) << lookup;

@@ -18,10 +18,11 @@ use std::path::Path;
 use super::CompoundPdb;
 use super::disjoint_subsets::LookupSet;
 use super::state::MAX_SUMS;
-use crate::board::{Cell, Goal};
+use crate::board::Goal;
 use crate::interrupt::Interrupt;
 use crate::search::pdb::error::PdbSetError;
 use crate::search::pdb::layout::excess_bits::ExcessBits;
+use crate::search::pdb::reflection::Reflection;
 use crate::space::PatternSpace;
 use crate::table::{Envelope, Fingerprint, LayoutProblem, SectionFile, WriteError, write_sections};
 
@@ -48,7 +49,7 @@ impl CompoundPdb {
         file: &Path,
         goal: &Goal,
         spaces: &[PatternSpace],
-        mirror: Option<&[Cell]>,
+        reflection: Option<&Reflection>,
         fingerprint: &Fingerprint,
         interrupt: &Interrupt,
     ) -> Result<Self, LayoutProblem> {
@@ -67,7 +68,7 @@ impl CompoundPdb {
             })?;
         let excesses = excesses.ok_or_else(LayoutProblem::inconsistent)?;
         let spaces: Vec<&PatternSpace> = spaces.iter().collect();
-        let compound = Self::without_sums(goal, &spaces, excesses, mirror);
+        let compound = Self::without_sums(goal, &spaces, excesses, reflection);
         let are_disjoint = sums.iter().all(|sum| compound.disjoint_subsets.contains(sum));
         if !are_disjoint || sums.len() > MAX_SUMS {
             return Err(LayoutProblem::inconsistent());
@@ -75,8 +76,8 @@ impl CompoundPdb {
         Ok(compound.with_all_lookups(sums))
     }
 
-    /// Whether another compound PDB has the same tables, laid out in the same way, and the same sums.
-    pub(in crate::search::pdb) fn is_same(&self, other: &Self) -> bool {
+    /// Whether another compound PDB has the same bytes and the same sums.
+    pub(in crate::search::pdb) fn is_identical(&self, other: &Self) -> bool {
         self.sums == other.sums && self.excesses.sections() == other.excesses.sections()
     }
 }

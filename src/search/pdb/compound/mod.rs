@@ -37,13 +37,14 @@ use std::sync::Arc;
 
 use self::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet, choose, disjoint_subsets_of, each, sum_of};
 use self::state::{MAX_SUMS, SumSet, WORDS};
-use crate::board::{Board, Cell, Goal, MAX_CELLS, Move};
+use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Tile};
 use crate::interrupt::Interrupt;
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::pdb::MAX_TABLES;
 use crate::search::pdb::entries::PatternEntries;
 use crate::search::pdb::error::PdbSetError;
 use crate::search::pdb::layout::excess_bits::ExcessBits;
+use crate::search::pdb::reflection::Reflection;
 use crate::space::{Pattern, PatternSpace};
 use crate::table::TableError;
 
@@ -63,8 +64,8 @@ pub(super) struct CompoundPdb {
     /// `slides[tile][move][lookup]`: the change of the lookup's index when the tile slides. The
     /// move is the blank's.
     slides: Vec<[[i32; LOOKUPS]; 4]>,
-    /// `images[cell][view]`: the cell on the board to be looked up, regular or reflected.
-    images: [[Cell; 2]; 32],
+    /// `cell_in_view[cell][view]`: the cell on the board to be looked up, regular or reflected.
+    cell_in_view: [[Cell; 2]; 32],
     /// `lookups_of[tile]`: the lookups that contain the tile.
     lookups_of: [LookupSet; 32],
     /// `lookups_of_sums[word][sums]`: the lookups in any of these sums, a set of bits within a word
@@ -106,11 +107,11 @@ const fn view_of(lookup: usize) -> usize {
 }
 
 impl CompoundPdb {
-    /// Combines tables. `mirror` has the mirror image of each cell, if boards can be reflected.
+    /// Combines tables. With a reflection, the reflected board is looked up as well.
     pub(super) fn new(
         goal: &Goal,
         tables: &[(PatternSpace, PatternEntries)],
-        mirror: Option<&[Cell]>,
+        reflection: Option<&Reflection>,
         interrupt: &Interrupt,
     ) -> Result<Self, PdbSetError> {
         if tables.len() > MAX_TABLES {
@@ -120,7 +121,7 @@ impl CompoundPdb {
             return Err(PdbSetError::NotZeroAware { pattern: space.pattern().to_string() });
         }
         let spaces: Vec<&PatternSpace> = tables.iter().map(|(space, _)| space).collect();
-        let compound = Self::without_sums(goal, &spaces, ExcessBits::new(tables, interrupt)?, mirror);
+        let compound = Self::without_sums(goal, &spaces, ExcessBits::new(tables, interrupt)?, reflection);
         let sample = compound.half_excesses_of_random_boards();
         let sums = choose(&compound.disjoint_subsets, &sample, MAX_SUMS);
         Ok(compound.with_all_lookups(sums))
@@ -131,16 +132,16 @@ impl CompoundPdb {
         goal: &Goal,
         spaces: &[&PatternSpace],
         excesses: ExcessBits,
-        mirror: Option<&[Cell]>,
+        reflection: Option<&Reflection>,
     ) -> Self {
         let mut compound = Self {
             goal: *goal,
             manhattan: Manhattan::new(goal),
             excesses: Arc::new(excesses),
-            is_reflected: mirror.is_some(),
+            is_reflected: reflection.is_some(),
             weights: vec![[0; LOOKUPS]; MAX_CELLS],
             slides: vec![[[0; LOOKUPS]; 4]; MAX_CELLS],
-            images: [[Cell::new(0); 2]; 32],
+            cell_in_view: [[Cell::new(0); 2]; 32],
             lookups_of: [0; 32],
             lookups_of_sums: [[0; 256]; WORDS],
             sums_without: [0; 32],
@@ -149,13 +150,14 @@ impl CompoundPdb {
             sums: Vec::new(),
             used: LookupSet::MAX,
         };
-        let views = if mirror.is_some() { 2 } else { 1 };
-        for (view, mirror) in [None, mirror].into_iter().take(views).enumerate() {
+        let views = if reflection.is_some() { 2 } else { 1 };
+        for (view, reflection) in [None, reflection].into_iter().take(views).enumerate() {
             for cell in goal.shape().all_cells() {
-                compound.images[cell.index()][view] = mirror.map_or(cell, |mirror| mirror[cell.index()]);
+                compound.cell_in_view[cell.index()][view] =
+                    reflection.map_or(cell, |reflection| reflection.cell(cell));
             }
             for (table, space) in spaces.iter().enumerate() {
-                compound.add_lookup(view * MAX_TABLES + table, space.pattern());
+                compound.add_lookup(view * MAX_TABLES + table, space.pattern(), reflection);
             }
         }
         compound.disjoint_subsets =
@@ -177,15 +179,15 @@ impl CompoundPdb {
         self.is_reflected
     }
 
-    /// Adds a lookup, with the changes of its index for all slides. On the reflected board, each
-    /// tile is replaced by the one whose goal cell is its mirror image. A lookup with the tiles of
-    /// an earlier one would have the same value, so it is skipped.
-    fn add_lookup(&mut self, number: usize, pattern: &Pattern) {
+    /// Adds a lookup of the board or, with a reflection, of the reflected board, with the changes
+    /// of its index for all slides. A lookup with the tiles of an earlier one would have the same
+    /// value, so it is skipped.
+    fn add_lookup(&mut self, number: usize, pattern: &Pattern, reflection: Option<&Reflection>) {
         let (shape, goal) = (self.goal.shape(), self.goal.board());
-        let is_reflected = view_of(number) == 1;
-        let goal_cells = shape.all_cells().filter(|cell| pattern.contains(goal.tile_at(*cell)));
-        let tiles: Vec<u8> =
-            goal_cells.map(|cell| goal.tile_at(self.images_of(cell)[view_of(number)]).number()).collect();
+        let of_goal = shape.all_cells().map(|cell| goal.tile_at(cell));
+        let of_pattern = of_goal.filter(|tile| pattern.contains(*tile));
+        let in_view = |tile: Tile| reflection.map_or(tile, |reflection| reflection.tile(tile));
+        let tiles: Vec<u8> = of_pattern.map(|tile| in_view(tile).number()).collect();
         let lookup = Lookup { tiles, ones: [0; WORDS] };
         if self.lookups.iter().any(|other| other.set() == lookup.set()) {
             return;
@@ -198,7 +200,7 @@ impl CompoundPdb {
             for step in Move::ALL {
                 // The tile moves against the blank; reflection swaps rows and columns.
                 let columns = shape.columns() as i32;
-                let cells = match (step, is_reflected) {
+                let cells = match (step, reflection.is_some()) {
                     (Move::Up, false) | (Move::Left, true) => columns,
                     (Move::Down, false) | (Move::Right, true) => -columns,
                     (Move::Left, false) | (Move::Up, true) => 1,
@@ -271,7 +273,7 @@ impl CompoundPdb {
     /// The cells of a lookup's tiles on the board that is looked up, by label.
     fn cells(&self, lookup: usize, cell_of: &[Cell; 32]) -> impl Iterator<Item = Cell> {
         let tiles = self.lookups[lookup].tiles.iter();
-        tiles.map(move |tile| self.images_of(cell_of[usize::from(*tile) % 32])[view_of(lookup)])
+        tiles.map(move |tile| self.cells_in_views(cell_of[usize::from(*tile) % 32])[view_of(lookup)])
     }
 
     /// Counts the half excess of each lookup from scratch, given the cell of each tile.
@@ -280,16 +282,16 @@ impl CompoundPdb {
         let mut half_excesses = [0; LOOKUPS];
         for (number, _) in self.lookups() {
             let cells: Vec<Cell> = self.cells(number, cell_of).collect();
-            let blank = self.images_of(blank)[view_of(number)];
+            let blank = self.cells_in_views(blank)[view_of(number)];
             half_excesses[number] = self.excesses.half_excess(number % MAX_TABLES, &cells, blank);
         }
         half_excesses
     }
 
     #[inline]
-    fn images_of(&self, cell: Cell) -> [Cell; 2] {
+    fn cells_in_views(&self, cell: Cell) -> [Cell; 2] {
         // The modulus changes nothing, but spares a bounds check, here and elsewhere.
-        self.images[cell.index() % 32]
+        self.cell_in_view[cell.index() % 32]
     }
 }
 

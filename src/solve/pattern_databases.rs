@@ -1,4 +1,18 @@
-//! Saves large pattern databases in a file, laid out for search.
+//! Pattern databases for a goal: read from the folder or built, and combined for search.
+//!
+//! [`SolverBuilder::pdb_set`] takes these steps:
+//!
+//! 1. `load_or_build_pdb_set` chooses a pattern set: the strongest one whose tables are all in the
+//!    folder and fit in memory (`open_tables_of`).
+//! 2. If there is none, `build_pdb_set` builds the tables of the weakest set in memory, and
+//!    continues with step 5.
+//! 3. `combine_or_map_layout` decides whether the set is large enough for a layout file. If so,
+//!    `map_or_make_layout` maps that file. If the file can't be used, it does steps 4 and 5, and
+//!    then saves the result in the file.
+//! 4. `load_and_combine` reads the entries of the tables (`entries_of`).
+//! 5. `combine` lays the entries out for search ([`PdbSet::of_set`]).
+//!
+//! # Layout files
 //!
 //! Laying out sixteen six-tile tables of 5x5 takes seconds. So the first solver saves the result in
 //! the folder, and later ones map that file. Checking the file takes a fraction of a second, and
@@ -7,18 +21,25 @@
 //! The file can be made again at any time. If it is missing, damaged, or made from other tables, the
 //! tables are laid out again, and the file is replaced. If it can't be written, the layout is used
 //! from memory. So the file never causes an error, unless another program changes it during a
-//! search.
+//! search. [`verify_layout`] makes the file again in memory, and compares every byte.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::error::SolveError;
 use super::notice::{Notice, Preparation};
 use super::solver::{Solver, SolverBuilder};
+use crate::board::Metric;
+use crate::generate::{Event, Generator};
 use crate::interrupt::Interrupt;
-use crate::search::{PatternSet, PdbSet, PdbSetError};
-use crate::space::{PatternSpace, Space};
-use crate::table::{Fingerprint, Folder, LayoutError, LayoutName, LayoutProblem, Table, fingerprint_of};
+use crate::oracle::DistanceBlocks;
+use crate::search::{PatternEntries, PatternSet, PdbSet, PdbSetError};
+use crate::space::{Pattern, PatternSpace, Space};
+use crate::table::{
+    Encoding, Fingerprint, Folder, HAS_FILES, LayoutError, LayoutName, LayoutProblem, Table, TableError,
+    TableName, fingerprint_of,
+};
 
 /// Minimum size of a layout that is saved. Smaller ones take less than 0.2 s to make.
 const MIN_BYTES_TO_SAVE: u64 = 1 << 25;
@@ -50,20 +71,182 @@ pub fn verify_layout(file: &Path) -> Result<bool, SolveError> {
 fn verify_in_folder(builder: &SolverBuilder<'_>, set: &PatternSet, file: &Path) -> Result<bool, SolveError> {
     let interrupt = Interrupt::new();
     let of_file = LayoutError::at(file);
-    let tables = builder.complete_set(set)?.ok_or_else(|| of_file(LayoutProblem::NoTables))?;
+    let tables = builder.open_tables_of(set)?.ok_or_else(|| of_file(LayoutProblem::NoTables))?;
     let (spaces, fingerprint) = (spaces_of(&tables), fingerprint_of(&tables));
     let saved = PdbSet::open_layout(file, &builder.goal, &spaces, &fingerprint, &interrupt);
     let saved = saved.map_err(of_file)?;
-    let laid_out = builder.lay_out(set, tables, &interrupt)?;
-    let is_same = saved.has_same_layout(&laid_out);
+    let laid_out = builder.load_and_combine(set, tables, &interrupt)?;
+    let is_identical = saved.is_identical(&laid_out);
     saved.check_unchanged().map_err(|error| *error)?;
-    Ok(is_same)
+    Ok(is_identical)
 }
 
 impl SolverBuilder<'_> {
+    /// Returns the strongest set whose tables are all in the folder and fit in memory. If there is
+    /// none, builds the weakest set in memory. If a pattern set was requested, only that set is
+    /// considered.
+    pub(super) fn pdb_set(&self, interrupt: &Interrupt) -> Result<Arc<PdbSet>, SolveError> {
+        if let Some(shared) = &self.pattern_databases {
+            let (one, other) = (*shared.goal(), self.goal);
+            let is_fit = one == other;
+            return is_fit.then(|| Arc::clone(shared)).ok_or(PdbSetError::OtherGoal { one, other }.into());
+        }
+        let made = self.load_or_build_pdb_set(interrupt);
+        (self.notify)(Notice::Preparing(Preparation::Ended));
+        made
+    }
+
+    fn load_or_build_pdb_set(&self, interrupt: &Interrupt) -> Result<Arc<PdbSet>, SolveError> {
+        let named = self.pattern_set.clone().map(|set| vec![set]);
+        let sets = named.unwrap_or_else(|| PatternSet::of_goal(&self.goal));
+        for set in sets.iter().filter(|_| HAS_FILES) {
+            if let Some(tables) = self.open_tables_of(set)? {
+                return self.combine_or_map_layout(set, tables, interrupt);
+            }
+        }
+        let [strongest, ..] = &sets[..] else { unreachable!("every goal has a pattern set") };
+        self.build_pdb_set(sets.last().unwrap_or(strongest), strongest, interrupt)
+    }
+
+    /// Opens all tables of a pattern set in the folder; `None` if one is missing, or they need too
+    /// much memory.
+    fn open_tables_of(&self, set: &PatternSet) -> Result<Option<Vec<Table>>, SolveError> {
+        let mut tables = Vec::new();
+        let mut missing = Vec::new();
+        for pattern in set.patterns() {
+            match self.open_table_of(pattern, set.is_zero_aware())? {
+                Some(table) => tables.push(table),
+                None => missing.push(pattern.clone()),
+            }
+        }
+        if missing.is_empty() {
+            let bytes = self.bytes_laid_out(set)?;
+            if let Some(most) = self.table_memory_in_bytes.filter(|most| bytes > *most) {
+                let pattern_set = set.name().to_owned();
+                (self.notify)(Notice::PatternSetTooLarge { pattern_set, bytes, most });
+                return Ok(None);
+            }
+            return Ok(Some(tables));
+        }
+        if !tables.is_empty() {
+            (self.notify)(Notice::PatternSetIncomplete { pattern_set: set.name().to_owned(), missing });
+        }
+        Ok(None)
+    }
+
+    /// Opens a pattern's table in the folder; `None` if it is not there.
+    fn open_table_of(&self, pattern: &Pattern, is_zero_aware: bool) -> Result<Option<Table>, SolveError> {
+        let Some(folder) = self.table_folder() else { return Ok(None) };
+        let goal = self.goal;
+        let bits = [Encoding::Bit].into_iter().filter(|_| is_zero_aware);
+        for encoding in bits.chain([Encoding::Byte]) {
+            let (pattern, metric) = (pattern.clone(), Metric::SingleTile);
+            let name = TableName { goal, pattern, is_zero_aware, encoding, metric };
+            let file = folder.file_of(&name);
+            match self.if_allowed(Table::open(&file)) {
+                Ok(None) => {}
+                Ok(Some(table)) => {
+                    let found = TableName::of_space(table.header().space(), encoding);
+                    if found != name {
+                        let (expected, found) = (name.to_string(), found.to_string());
+                        return Err(SolveError::Misnamed { file, expected, found });
+                    }
+                    return Ok(Some(table));
+                }
+                Err(TableError::Absent { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Builds the weakest pattern set in memory. `strongest` is for the notice.
+    fn build_pdb_set(
+        &self,
+        weakest: &PatternSet,
+        strongest: &PatternSet,
+        interrupt: &Interrupt,
+    ) -> Result<Arc<PdbSet>, SolveError> {
+        // Their tables take minutes to build, so they come from files.
+        if weakest.is_zero_aware() && !HAS_FILES {
+            return Err(PdbSetError::NeedsFiles.into());
+        }
+        if let Some(most) = self.table_memory_in_bytes {
+            let bytes = self.bytes_to_build(weakest)?;
+            if bytes > most {
+                return Err(SolveError::PatternsTooLarge {
+                    pattern_set: weakest.name().to_owned(),
+                    bytes,
+                    most,
+                });
+            }
+        }
+        (self.notify)(Notice::PdbSetInMemory {
+            pattern_set: weakest.name().to_owned(),
+            strongest: strongest.name().to_owned(),
+        });
+        let mut built = Vec::new();
+        let of = weakest.patterns().len();
+        for (number, pattern) in (1..).zip(weakest.patterns()) {
+            (self.notify)(Notice::Preparing(Preparation::Building { number, of }));
+            built.push(self.build_entries(weakest, pattern, interrupt)?);
+        }
+        self.combine(weakest, built, interrupt)
+    }
+
+    /// Builds a pattern database, and saves it if that was requested.
+    fn build_entries(
+        &self,
+        set: &PatternSet,
+        pattern: &Pattern,
+        interrupt: &Interrupt,
+    ) -> Result<PatternEntries, SolveError> {
+        let folder = self.table_folder().filter(|_| self.saves_pattern_databases);
+        let on_level = &self.on_level;
+        let generator = Generator::new(Space::Pattern(set.space(&self.goal, pattern)?));
+        let generator = generator.interrupt(interrupt).on_event(|event| {
+            if let Event::Level(level) = event {
+                on_level(level);
+            }
+            ControlFlow::Continue(())
+        });
+        if HAS_FILES && set.is_zero_aware() {
+            let built = generator.build(Encoding::Bit)?;
+            if let Some(folder) = folder {
+                self.save(folder, &built);
+            }
+            return Ok(PatternEntries::from_table(built.into_table())?);
+        }
+        let distances = generator.distances()?;
+        if let Some(folder) = folder {
+            self.save(folder, &distances.encoded(Encoding::Byte)?);
+        }
+        Ok(distances.into_entries().into())
+    }
+
+    /// Peak memory of building the tables of a pattern set one after another, and combining them.
+    fn bytes_to_build(&self, set: &PatternSet) -> Result<u64, SolveError> {
+        let (mut built, mut peak) = (0, 0);
+        for pattern in set.patterns() {
+            let encoding = if set.is_zero_aware() { Encoding::Bit } else { Encoding::Byte };
+            let space = Space::Pattern(set.space(&self.goal, pattern)?);
+            let entries = encoding.payload_len(space.entries());
+            peak = peak.max(built + Generator::new(space).memory_of_process_in_bytes(encoding, 1));
+            built += entries;
+        }
+        Ok(peak.max(built + self.bytes_laid_out(set)?))
+    }
+
+    /// Memory of the tables of a pattern set, not counting their files.
+    fn bytes_laid_out(&self, set: &PatternSet) -> Result<u64, SolveError> {
+        let spaces: Result<Vec<PatternSpace>, _> =
+            set.patterns().iter().map(|pattern| set.space(&self.goal, pattern)).collect();
+        Ok(PdbSet::bytes_laid_out(set, &spaces?)?)
+    }
+
     /// Combines the tables that were found in the folder. If their layout is large enough to be
     /// saved, its file is used.
-    pub(super) fn pdb_set_of_tables(
+    fn combine_or_map_layout(
         &self,
         set: &PatternSet,
         tables: Vec<Table>,
@@ -71,15 +254,15 @@ impl SolverBuilder<'_> {
     ) -> Result<Arc<PdbSet>, SolveError> {
         let bytes = PdbSet::bytes_to_save(set, &spaces_of(&tables));
         let Some(folder) = self.folder.as_ref().filter(|_| bytes >= Some(MIN_BYTES_TO_SAVE)) else {
-            return self.lay_out(set, tables, interrupt);
+            return self.load_and_combine(set, tables, interrupt);
         };
         let name = LayoutName { goal: self.goal, pattern_set: set.name().to_owned() };
-        self.pdb_set_in_file(set, &folder.file_of_layout(&name), tables, interrupt)
+        self.map_or_make_layout(set, &folder.file_of_layout(&name), tables, interrupt)
     }
 
     /// Opens laid-out tables in a file. If the file can't be used, lays out the tables, and writes
     /// them to the file if tables are to be saved.
-    fn pdb_set_in_file(
+    fn map_or_make_layout(
         &self,
         set: &PatternSet,
         file: &Path,
@@ -94,7 +277,7 @@ impl SolverBuilder<'_> {
             Err(LayoutProblem::Absent | LayoutProblem::Outdated) => {}
             Err(problem) => (self.notify)(Notice::LayoutNotUsed(LayoutError::at(file)(problem))),
         }
-        let pdb_set = self.lay_out(set, tables, interrupt)?;
+        let pdb_set = self.load_and_combine(set, tables, interrupt)?;
         // Saving must not use up the time for the search.
         if self.saves_tables && !interrupt.has_deadline() {
             self.save_layout(&pdb_set, file, &fingerprint, interrupt);
@@ -112,6 +295,47 @@ impl SolverBuilder<'_> {
             Ok(false) => {}
             Err(error) => (self.notify)(Notice::LayoutNotSaved(error)),
         }
+    }
+
+    /// Reads the tables of a pattern set, and combines them.
+    fn load_and_combine(
+        &self,
+        set: &PatternSet,
+        tables: Vec<Table>,
+        interrupt: &Interrupt,
+    ) -> Result<Arc<PdbSet>, SolveError> {
+        let of = tables.len();
+        let mut entries = Vec::new();
+        for (number, table) in (1..).zip(tables) {
+            (self.notify)(Notice::Preparing(Preparation::Loading { number, of }));
+            entries.push(entries_of(table, interrupt)?);
+        }
+        self.combine(set, entries, interrupt)
+    }
+
+    /// Lays the entries of a pattern set out for search.
+    fn combine(
+        &self,
+        set: &PatternSet,
+        entries: Vec<PatternEntries>,
+        interrupt: &Interrupt,
+    ) -> Result<Arc<PdbSet>, SolveError> {
+        (self.notify)(Notice::Preparing(Preparation::LayingOut));
+        let mut tables = Vec::new();
+        for (pattern, entries) in set.patterns().iter().zip(entries) {
+            tables.push((set.space(&self.goal, pattern)?, entries));
+        }
+        Ok(Arc::new(PdbSet::of_set(set, tables, interrupt)?))
+    }
+}
+
+/// The entries of a table: mapped if they have a byte or a bit each, and decoded otherwise.
+fn entries_of(table: Table, interrupt: &Interrupt) -> Result<PatternEntries, SolveError> {
+    match table.header().encoding() {
+        Encoding::Byte | Encoding::Bit => {
+            Ok(PatternEntries::from_table_within(table, interrupt)?)
+        }
+        Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
     }
 }
 
@@ -133,9 +357,82 @@ mod tests {
 
     use super::*;
     use crate::board::{Board, Goal, Shape};
-    use crate::generate::Generator;
     use crate::search::{Problem, Search};
-    use crate::table::{Encoding, TableName};
+    use crate::solve::{Algorithm, Method};
+
+    /// A partition, and overlapping zero-aware patterns, which have a bit per entry.
+    fn sets(goal: &Goal) -> [(PatternSet, Encoding); 2] {
+        let partition = PatternSet::of_goal(goal).pop().unwrap();
+        let overlapping =
+            PatternSet::zero_aware(goal, "overlapping", &[&[1, 2, 3, 4], &[5, 6, 7, 8], &[1, 4]]);
+        [(partition, Encoding::Byte), (overlapping, Encoding::Bit)]
+    }
+
+    fn builder<'a>(set: &PatternSet, goal: &Goal, folder: &Folder) -> SolverBuilder<'a> {
+        Solver::builder(goal).folder(folder).method(Method::of(Algorithm::Ida)).pattern_set(set.clone())
+    }
+
+    #[test]
+    fn pattern_databases_are_saved_only_on_request() {
+        let goal = Goal::blank_first(Shape::THREE_BY_THREE);
+        for (set, encoding) in sets(&goal) {
+            let temporary = tempfile::tempdir().unwrap();
+            let folder = Folder::new(temporary.path().to_owned());
+            builder(&set, &goal, &folder).save_tables().build().unwrap();
+            assert!(folder.names().unwrap().is_empty());
+            let files = RefCell::new(Vec::new());
+            let saving = builder(&set, &goal, &folder).save_pattern_databases().on_notice(|notice| {
+                if let Notice::TableSaved(file) = notice {
+                    files.borrow_mut().push(file);
+                }
+            });
+            saving.build().unwrap();
+            let expected = set.patterns().iter().map(|pattern| {
+                let space = Space::Pattern(set.space(&goal, pattern).unwrap());
+                let file = folder.file_of(&TableName::of_space(&space, encoding));
+                let built = Generator::new(space).build(encoding).unwrap();
+                assert_eq!(blake3::hash(&fs::read(&file).unwrap()).to_string(), built.blake3());
+                file
+            });
+            assert_eq!(files.take(), expected.collect::<Vec<_>>());
+            let steps = RefCell::new(Vec::new());
+            let reading = builder(&set, &goal, &folder).save_pattern_databases();
+            reading.on_notice(|notice| steps.borrow_mut().push(format!("{notice:?}"))).build().unwrap();
+            assert!(steps.take()[0].starts_with("Preparing(Loading { number: 1"));
+        }
+    }
+
+    #[test]
+    fn given_pattern_databases_are_used_for_their_goal_only() {
+        let goal = Goal::blank_first(Shape::THREE_BY_THREE);
+        let method = Method::of(Algorithm::Ida);
+        let made = Solver::builder(&goal).method(method).build().unwrap().shared_pdb_set().unwrap();
+        let with = |goal: &Goal| Solver::builder(goal).method(method).pattern_databases(Arc::clone(&made));
+        let used = with(&goal).build().unwrap().shared_pdb_set().unwrap();
+        assert!(Arc::ptr_eq(&used, &made));
+        let error = with(&Goal::blank_last(goal.shape())).build().unwrap_err();
+        assert!(matches!(error, SolveError::PdbSet(PdbSetError::OtherGoal { .. })), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pattern_databases_that_cannot_be_saved_are_used_from_memory() {
+        let goal = Goal::blank_first(Shape::THREE_BY_THREE);
+        // Not even root can create files below a link to nothing.
+        let temporary = tempfile::tempdir().unwrap();
+        let link = temporary.path().join("tables");
+        std::os::unix::fs::symlink(temporary.path().join("none"), &link).unwrap();
+        let folder = Folder::new(link);
+        for (set, _) in sets(&goal) {
+            let failures = RefCell::new(0);
+            let saving = builder(&set, &goal, &folder).save_pattern_databases().on_notice(|notice| {
+                *failures.borrow_mut() += usize::from(matches!(notice, Notice::TableNotSaved(_)));
+            });
+            let solver = saving.build().unwrap();
+            assert_eq!(failures.take(), set.patterns().len());
+            assert_eq!(solver.distance(&"102345678".parse().unwrap()).unwrap(), 1);
+        }
+    }
 
     /// Overlapping patterns for a shape that has no such preset, and their tables in a folder.
     struct Made {
@@ -198,8 +495,8 @@ mod tests {
             let builder = Solver::builder(&self.goal).folder(&self.tables());
             let builder = if saves { builder.save_tables() } else { builder };
             let builder = builder.on_notice(|notice| words.borrow_mut().extend(word(&notice)));
-            let tables = builder.complete_set(&self.set).unwrap().unwrap();
-            let pdb_set = builder.pdb_set_in_file(&self.set, &self.file(), tables, interrupt);
+            let tables = builder.open_tables_of(&self.set).unwrap().unwrap();
+            let pdb_set = builder.map_or_make_layout(&self.set, &self.file(), tables, interrupt);
             drop(builder);
             (pdb_set, words.into_inner())
         }
@@ -246,7 +543,7 @@ mod tests {
             let (first, words) = made.pdb_set(true);
             assert_eq!(words, ["laid out", "saved"]);
             let (mapped, words) = made.pdb_set(true);
-            assert!(words.is_empty() && mapped.has_same_layout(&first), "{words:?}");
+            assert!(words.is_empty() && mapped.is_identical(&first), "{words:?}");
             let boards = made.boards();
             let expected = made.answers(&without, &boards);
             assert_eq!(made.answers(&first, &boards), expected);
@@ -280,7 +577,7 @@ mod tests {
             assert!(matches!(made.verified(), Err(SolveError::Layout(_))));
             let (pdb_set, words) = made.pdb_set(true);
             assert_eq!(words, expected);
-            assert!(pdb_set.has_same_layout(&first) && fs::read(made.file()).unwrap() == whole);
+            assert!(pdb_set.is_identical(&first) && fs::read(made.file()).unwrap() == whole);
         }
     }
 
@@ -309,7 +606,7 @@ mod tests {
             Made::new(Goal::new(goal.parse().unwrap()), &[&[1, 2], &[3, 4], &[5, 6], &[7, 8], &[1, 3]])
         });
         let builder = Solver::builder(&made.goal).folder(&made.tables());
-        let fingerprint = fingerprint_of(&builder.complete_set(&made.set).unwrap().unwrap());
+        let fingerprint = fingerprint_of(&builder.open_tables_of(&made.set).unwrap().unwrap());
         assert!(made.verified().unwrap_err().to_string().ends_with("there is no such file"));
         let save = |of: &Made| of.pdb_set(false).0.save_layout(&made.file(), &fingerprint, &Interrupt::new());
         assert!(save(&made).unwrap() && made.verified().unwrap());
@@ -381,7 +678,7 @@ mod tests {
                 scope.spawn(|| {
                     for _ in 0..5 {
                         let (pdb_set, words) = made.pdb_set(true);
-                        assert!(pdb_set.has_same_layout(&expected) && !words.contains(&"not used"));
+                        assert!(pdb_set.is_identical(&expected) && !words.contains(&"not used"));
                         // Another process may run `pdb-gen clean` at any time.
                         let _may_be_gone = fs::remove_file(made.file());
                     }
