@@ -335,12 +335,6 @@ impl Judge {
     }
 }
 
-impl AsRef<Solver> for Judge {
-    fn as_ref(&self) -> &Solver {
-        &self.solver
-    }
-}
-
 /// Returns the last board of a path.
 fn replay(start: &Board, moves: impl Iterator<Item = Move>) -> Result<Board, OverTheEdge> {
     start.along(moves).try_fold(*start, |_, next| next)

@@ -18,7 +18,7 @@ const MAX_SOLVERS: usize = 64;
 /// 5x5.
 const MAX_WITH_PATTERNS: usize = 2;
 
-/// The most recently used solvers, or values that each hold one, keyed by goal and method. A method
+/// The most recently used solvers, keyed by goal and method. A method
 /// includes a convention: that of the program to imitate. Threads can share the cache.
 ///
 /// The lock is held only while an entry is found or inserted, never while a solver is built. Two
@@ -28,7 +28,7 @@ const MAX_WITH_PATTERNS: usize = 2;
 /// use tilebase::solve::SolverCache;
 /// use tilebase::{Goal, Shape, Solver};
 ///
-/// let cache: SolverCache = SolverCache::new();
+/// let cache = SolverCache::new();
 /// let goal = Goal::blank_last(Shape::new(2, 3)?);
 /// assert!(cache.find(&goal, None).is_none());
 /// cache.keep(None, Solver::new(&goal)?);
@@ -38,19 +38,19 @@ const MAX_WITH_PATTERNS: usize = 2;
 /// assert!(cache.sharing_a_table(&other).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct SolverCache<T = Solver> {
+pub struct SolverCache {
     /// The most recently used first.
-    kept: Mutex<Vec<Kept<T>>>,
+    kept: Mutex<Vec<Kept>>,
 }
 
 /// A solver and its key.
-struct Kept<T> {
+struct Kept {
     /// The method; `None` for the fastest one available.
     method: Option<(Method, ConventionName)>,
-    value: Arc<T>,
+    solver: Arc<Solver>,
 }
 
-impl<T: AsRef<Solver>> SolverCache<T> {
+impl SolverCache {
     /// Creates an empty cache.
     #[must_use]
     pub const fn new() -> Self {
@@ -58,70 +58,65 @@ impl<T: AsRef<Solver>> SolverCache<T> {
     }
 
     /// The solver of a goal, by a given method or by the fastest one, if it is cached.
-    pub fn find(&self, goal: &Goal, method: Option<(Method, ConventionName)>) -> Option<Arc<T>> {
+    pub fn find(&self, goal: &Goal, method: Option<(Method, ConventionName)>) -> Option<Arc<Solver>> {
         let mut kept = self.kept();
         let place = kept.iter().position(|kept| kept.is_for(goal, method))?;
         kept[..=place].rotate_right(1);
-        kept.first().map(|kept| Arc::clone(&kept.value))
+        kept.first().map(|kept| Arc::clone(&kept.solver))
     }
 
     /// A solver that uses the table of a cached one, if a goal with the blank in the same cell has
     /// one.
     pub fn sharing_a_table(&self, goal: &Goal) -> Option<Solver> {
         let kept = self.kept();
-        let mut oracles = kept.iter().filter_map(|kept| kept.solver().oracle());
+        let mut oracles = kept.iter().filter_map(|kept| kept.solver.oracle());
         oracles.find_map(|oracle| oracle.with_goal(goal).ok()).map(|oracle| Arc::new(oracle).into())
     }
 
     /// Adds a solver, in place of one with the same goal and method. The least recently used ones
     /// leave if there are too many.
-    pub fn keep(&self, method: Option<(Method, ConventionName)>, value: T) -> Arc<T> {
-        let new = Kept { method, value: Arc::new(value) };
-        let value = Arc::clone(&new.value);
+    pub fn keep(&self, method: Option<(Method, ConventionName)>, solver: Solver) -> Arc<Solver> {
+        let solver = Arc::new(solver);
         let mut kept = self.kept();
-        kept.retain(|other| !other.is_for(new.solver().goal(), method));
-        kept.insert(0, new);
+        kept.retain(|other| !other.is_for(solver.goal(), method));
+        kept.insert(0, Kept { method, solver: Arc::clone(&solver) });
         kept.truncate(MAX_SOLVERS);
         let mut with_patterns = 0;
         kept.retain(|kept| {
             with_patterns += usize::from(kept.has_patterns());
             !kept.has_patterns() || with_patterns <= MAX_WITH_PATTERNS
         });
-        value
+        solver
     }
 
     /// Removes the solvers for which a condition is false.
     pub fn retain(&self, mut keeps: impl FnMut(&Solver) -> bool) {
-        self.kept().retain(|kept| keeps(kept.solver()));
+        self.kept().retain(|kept| keeps(&kept.solver));
     }
 
     /// Locks, ignoring poison: no update can be left half done.
-    fn kept(&self) -> MutexGuard<'_, Vec<Kept<T>>> {
+    fn kept(&self) -> MutexGuard<'_, Vec<Kept>> {
         lock(&self.kept)
     }
 }
 
-impl<T: AsRef<Solver>> Kept<T> {
-    fn solver(&self) -> &Solver {
-        (*self.value).as_ref()
-    }
-
+impl Kept {
     fn is_for(&self, goal: &Goal, method: Option<(Method, ConventionName)>) -> bool {
-        self.method == method && self.solver().goal() == goal
+        self.method == method && self.solver.goal() == goal
     }
 
     fn has_patterns(&self) -> bool {
-        self.solver().heuristic() == Some(HeuristicName::Patterns)
+        self.solver.heuristic() == Some(HeuristicName::Patterns)
     }
 }
 
-impl<T: AsRef<Solver>> Default for SolverCache<T> {
+impl Default for SolverCache {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<T> fmt::Debug for SolverCache<T> {
+impl fmt::Debug for SolverCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SolverCache").finish_non_exhaustive()
     }
@@ -135,7 +130,7 @@ mod tests {
 
     #[test]
     fn recent_solvers_stay() {
-        let cache: SolverCache = SolverCache::new();
+        let cache = SolverCache::new();
         let shape = Shape::new(2, 3).unwrap();
         let goal = Goal::blank_last(shape);
         let method = |algorithm| {

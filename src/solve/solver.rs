@@ -311,12 +311,6 @@ impl From<Arc<Oracle>> for Solver {
     }
 }
 
-impl AsRef<Self> for Solver {
-    fn as_ref(&self) -> &Self {
-        self
-    }
-}
-
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (algorithm, heuristic) = (self.algorithm(), self.heuristic());
