@@ -88,7 +88,7 @@ mod best_first;
 mod bidirectional;
 mod builder;
 mod common;
-mod costs;
+pub(crate) mod costs;
 mod depth_first;
 mod heuristics;
 mod ida;
@@ -104,7 +104,6 @@ pub use common::outcome::{Guarantee, Outcome, Statistics};
 pub use common::problem::Problem;
 pub use common::settings::{SettingError, Weight};
 pub use costs::{CostLimitReached, CostOutcome};
-pub(crate) use costs::{CostSearch, WeightedManhattan};
 pub use heuristics::{
     Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, WalkingDistance, Zero,
 };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::algorithm::Algorithm;
-use super::cheapest::CostSolveError;
+use super::cost_solver::CostSolveError;
 use super::method::{Method, MethodError};
 use crate::board::{Board, Goal, Shape, Unreachable};
 use crate::exchange::ExchangeError;

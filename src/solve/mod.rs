@@ -28,7 +28,7 @@
 
 mod algorithm;
 mod cache;
-mod cheapest;
+mod cost_solver;
 mod error;
 mod full_table;
 mod method;
@@ -42,7 +42,7 @@ mod solver;
 pub use crate::least_costs::CostCounts;
 pub use algorithm::{Algorithm, HeuristicName};
 pub use cache::SolverCache;
-pub use cheapest::{CostSolveError, CostSolver};
+pub use cost_solver::{CostSolveError, CostSolver};
 pub use error::SolveError;
 pub use method::{Method, MethodError, MethodOptions};
 pub use nearest::TileExchange;

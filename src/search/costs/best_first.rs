@@ -30,7 +30,7 @@ struct Entry {
 
 struct Run<'a> {
     costs: &'a MoveCosts,
-    bound: &'a WeightedManhattan,
+    heuristic: &'a WeightedManhattan,
     states: States,
     open: BinaryHeap<Entry>,
     /// The number of entries ever put in the open list.
@@ -41,19 +41,19 @@ struct Run<'a> {
     statistics: Statistics,
 }
 
-/// Searches for a cheapest path with a consistent bound.
+/// Searches for a cheapest path with a consistent heuristic.
 ///
-/// With a consistent bound, a state is closed with its least g, so none is ever reopened.
+/// With a consistent heuristic, a state is closed with its least g, so none is ever reopened.
 pub(super) fn best_first(
     problem: &Problem,
     costs: &MoveCosts,
-    bound: &WeightedManhattan,
+    heuristic: &WeightedManhattan,
     limits: &Limits,
 ) -> Result<CostOutcome, CostLimitReached> {
     let watch = Watch::start(limits);
     let goal = PackedBoard::new(&problem.goal().board());
     let moves = MoveTable::new(problem.goal().shape(), &MoveOrder::STANDARD);
-    let mut run = Run::begin(problem, costs, bound);
+    let mut run = Run::begin(problem, costs, heuristic);
     while let Some(Entry { f: Reverse(f), node: number, .. }) = run.next() {
         let node = run.states.nodes[number as usize];
         let statistics = Statistics { elapsed: watch.elapsed(), ..run.statistics };
@@ -75,11 +75,11 @@ pub(super) fn best_first(
 }
 
 impl<'a> Run<'a> {
-    fn begin(problem: &Problem, costs: &'a MoveCosts, bound: &'a WeightedManhattan) -> Self {
+    fn begin(problem: &Problem, costs: &'a MoveCosts, heuristic: &'a WeightedManhattan) -> Self {
         let statistics = Statistics { generated: 1, ..Statistics::default() };
         let (states, open) = (States::new(), BinaryHeap::new());
-        let mut run = Self { costs, bound, states, open, pushes: 0, open_len: 0, statistics };
-        let (board, h) = (PackedBoard::new(problem.start()), bound.estimate(problem.start()));
+        let mut run = Self { costs, heuristic, states, open, pushes: 0, open_len: 0, statistics };
+        let (board, h) = (PackedBoard::new(problem.start()), heuristic.estimate(problem.start()));
         run.add(Node { board, parent: 0, g: 0, h, step: None, is_open: true });
         run
     }
@@ -105,7 +105,7 @@ impl<'a> Run<'a> {
         let board = node.board.after(blank, to);
         match self.states.find(board) {
             Err(_) => {
-                let h = self.bound.after_slide(node.h, tile, to, blank);
+                let h = self.heuristic.after_slide(node.h, tile, to, blank);
                 self.add(Node { board, parent, g, h, step: Some(step), is_open: true });
             }
             Ok(known) if g < self.states.nodes[known as usize].g => {

@@ -37,17 +37,17 @@ impl State {
     }
 }
 
-struct Ida<'a> {
+struct CostIda<'a> {
     goal: PackedBoard,
     costs: &'a MoveCosts,
-    bound: &'a WeightedManhattan,
+    heuristic: &'a WeightedManhattan,
     moves: MoveTable,
     watch: Watch,
     statistics: Statistics,
 }
 
-/// The result of an iteration.
-enum Iteration {
+/// The end of an iteration.
+enum IterationEnd {
     Found(Vec<Move>, u32),
     /// The smallest f above the bound.
     NextBound(u32),
@@ -58,40 +58,40 @@ enum Iteration {
 ///
 /// Each bound is the smallest f above the one before, so no path to the goal costs less than the
 /// current bound, and the first path within it is a cheapest one. No move undoes the last one.
-pub(super) fn ida(
+pub(super) fn deepen(
     problem: &Problem,
     costs: &MoveCosts,
-    bound: &WeightedManhattan,
+    heuristic: &WeightedManhattan,
     limits: &Limits,
 ) -> Result<CostOutcome, CostLimitReached> {
-    let mut ida = Ida {
+    let mut ida = CostIda {
         goal: PackedBoard::new(&problem.goal().board()),
         costs,
-        bound,
+        heuristic,
         moves: MoveTable::new(problem.goal().shape(), &ORDER),
         watch: Watch::start(limits),
         statistics: Statistics { generated: 1, ..Statistics::default() },
     };
-    let (board, h) = (PackedBoard::new(problem.start()), bound.estimate(problem.start()));
+    let (board, h) = (PackedBoard::new(problem.start()), heuristic.estimate(problem.start()));
     let start = State { board, blank: problem.start().blank(), g: 0, h, step: None };
-    let mut most = h;
+    let mut bound = h;
     loop {
-        let found = ida.iteration(start, most);
+        let found = ida.search_within(start, bound);
         let statistics = Statistics { elapsed: ida.watch.elapsed(), ..ida.statistics };
         match found {
-            Iteration::Found(moves, cost) => return Ok(CostOutcome { moves, cost, statistics }),
-            Iteration::NextBound(next) => most = next,
-            Iteration::Stopped(limit) => {
-                return Err(CostLimitReached { limit, lower_bound: most, statistics });
+            IterationEnd::Found(moves, cost) => return Ok(CostOutcome { moves, cost, statistics }),
+            IterationEnd::NextBound(next) => bound = next,
+            IterationEnd::Stopped(limit) => {
+                return Err(CostLimitReached { limit, lower_bound: bound, statistics });
             }
         }
     }
 }
 
-impl Ida<'_> {
-    /// Visits all states with an f of at most `most`, depth first. Not recursive: where some moves
+impl CostIda<'_> {
+    /// Visits all states with an f of at most `bound`, depth first. Not recursive: where some moves
     /// cost much less than others, the path may have too many moves for the call stack.
-    fn iteration(&mut self, start: State, most: u32) -> Iteration {
+    fn search_within(&mut self, start: State, bound: u32) -> IterationEnd {
         let mut next_bound = u32::MAX;
         let mut path = Vec::new();
         let mut entered = Some(start);
@@ -100,14 +100,14 @@ impl Ida<'_> {
                 if state.board == self.goal {
                     let steps = path.iter().map(|visit: &Visit| visit.state.step);
                     let moves = steps.chain([state.step]).flatten().collect();
-                    return Iteration::Found(moves, state.g);
+                    return IterationEnd::Found(moves, state.g);
                 }
                 if let Some(limit) = self.watch.reached(self.statistics.expanded, path.len()) {
-                    return Iteration::Stopped(limit);
+                    return IterationEnd::Stopped(limit);
                 }
-                path.push(self.expand(state, most, &mut next_bound));
+                path.push(self.expand(state, bound, &mut next_bound));
             }
-            let Some(last) = path.last_mut() else { return Iteration::NextBound(next_bound) };
+            let Some(last) = path.last_mut() else { return IterationEnd::NextBound(next_bound) };
             match last.left.checked_sub(1) {
                 Some(left) => {
                     last.left = left;
@@ -121,7 +121,7 @@ impl Ida<'_> {
     }
 
     /// Generates the successors of a state, and keeps those within the bound.
-    fn expand(&mut self, state: State, most: u32, next_bound: &mut u32) -> Visit {
+    fn expand(&mut self, state: State, bound: u32, next_bound: &mut u32) -> Visit {
         self.statistics.expanded += 1;
         let mut visit = Visit { state, successors: [state; 4], left: 0 };
         let undoes = state.step.map(Move::inverse);
@@ -134,10 +134,10 @@ impl Ida<'_> {
                 board: state.board.after(state.blank, to),
                 blank: to,
                 g: state.g + self.costs.of(tile, step),
-                h: self.bound.after_slide(state.h, tile, to, state.blank),
+                h: self.heuristic.after_slide(state.h, tile, to, state.blank),
                 step: Some(step),
             };
-            if next.f() > most {
+            if next.f() > bound {
                 *next_bound = next.f().min(*next_bound);
             } else {
                 visit.successors[visit.left] = next;

@@ -4,7 +4,7 @@ use crate::board::Move;
 use crate::search::common::limits::Limit;
 use crate::search::common::outcome::Statistics;
 
-/// A cheapest path, found by a search.
+/// A cheapest path.
 #[derive(Clone, Debug)]
 pub struct CostOutcome {
     /// A path from the start to the goal. No path is cheaper.

@@ -5,6 +5,8 @@ use super::*;
 use crate::board::{Board, Goal, Move, Shape};
 use crate::search::{BestFirst, Limit, Manhattan, Search, Statistics, Zero};
 
+type CostSearch = fn(&Problem, &MoveCosts, &Limits) -> Result<CostOutcome, CostLimitReached>;
+
 fn boards(shape: Shape, moves: usize, number: usize) -> (Goal, Vec<Board>) {
     let goal = Goal::blank_last(shape);
     let mut random = fastrand::Rng::with_seed(21);
@@ -41,11 +43,13 @@ fn all_searches_find_the_same_cost() {
         for costs in [MoveCosts::by_tile(shape), windy, random_costs(shape, 1, 9)] {
             for board in &boards {
                 let problem = Problem::new(*board, goal).unwrap();
-                let cost =
-                    |search: CostSearch<'_>| checked(&search.run(&problem).unwrap(), &costs, board, &goal);
-                let least = cost(CostSearch::uniform_cost(&costs));
-                assert_eq!(cost(CostSearch::astar(&costs)), least, "{board}");
-                assert_eq!(cost(CostSearch::ida(&costs)), least, "{board}");
+                let cost = |search: CostSearch| {
+                    let found = search(&problem, &costs, &Limits::default()).unwrap();
+                    checked(&found, &costs, board, &goal)
+                };
+                let least = cost(uniform_cost);
+                assert_eq!(cost(astar), least, "{board}");
+                assert_eq!(cost(ida), least, "{board}");
             }
         }
     }
@@ -60,29 +64,29 @@ fn unit_costs_give_the_usual_counts() {
     for board in boards {
         let problem = Problem::new(board, goal).unwrap();
         let usual = Search::astar(&manhattan).run(&problem).unwrap();
-        let found = CostSearch::astar(&costs).run(&problem).unwrap();
+        let found = astar(&problem, &costs, &Limits::default()).unwrap();
         assert_eq!((&found.moves, counts(found.statistics)), (&usual.moves, counts(usual.statistics)));
         let usual = Search::best_first(BestFirst::uniform_cost(), &Zero).run(&problem).unwrap();
-        let found = CostSearch::uniform_cost(&costs).run(&problem).unwrap();
+        let found = uniform_cost(&problem, &costs, &Limits::default()).unwrap();
         assert_eq!((&found.moves, counts(found.statistics)), (&usual.moves, counts(usual.statistics)));
     }
 }
 
 #[test]
-fn no_slide_lowers_the_bound_by_more_than_it_costs() {
+fn no_slide_lowers_the_estimate_by_more_than_it_costs() {
     let (goal, boards) = boards(Shape::new(3, 4).unwrap(), 300, 200);
     let by_tile = WeightedManhattan::new(&goal, &MoveCosts::by_tile(goal.shape()));
     assert_eq!(by_tile.estimate(&"1,2,3,4,5,6,7,8,9,10,0,11".parse().unwrap()), 11);
     for seed in 0..5 {
         let costs = random_costs(goal.shape(), seed, 100);
-        let bound = WeightedManhattan::new(&goal, &costs);
-        assert_eq!(bound.estimate(&goal.board()), 0);
+        let heuristic = WeightedManhattan::new(&goal, &costs);
+        assert_eq!(heuristic.estimate(&goal.board()), 0);
         for board in &boards {
             for (step, next) in board.successors() {
                 let slid = next.tile_at(board.blank());
-                let (before, after) = (bound.estimate(board), bound.estimate(&next));
+                let (before, after) = (heuristic.estimate(board), heuristic.estimate(&next));
                 assert!(before <= after + costs.of(slid, step), "{board} {step}");
-                assert_eq!(bound.after_slide(before, slid, next.blank(), board.blank()), after);
+                assert_eq!(heuristic.after_slide(before, slid, next.blank(), board.blank()), after);
             }
         }
     }
@@ -93,18 +97,18 @@ fn limits_stop_with_a_lower_bound() {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     let costs = MoveCosts::by_tile(goal.shape());
     let problem = Problem::new("067854231".parse().unwrap(), goal).unwrap();
-    let searches = [CostSearch::uniform_cost(&costs), CostSearch::astar(&costs), CostSearch::ida(&costs)];
+    let searches: [CostSearch; 3] = [uniform_cost, astar, ida];
     for search in searches {
         let expanded = Limits { expanded: Some(1000), ..Limits::default() };
-        let reached = search.clone().limits(expanded).run(&problem).unwrap_err();
+        let reached = search(&problem, &costs, &expanded).unwrap_err();
         assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, 1000));
         assert!((1..=139).contains(&reached.lower_bound), "{reached}");
         let interrupt = crate::Interrupt::new();
         interrupt.raise();
         let interrupted = Limits { interrupt: Some(interrupt), ..Limits::default() };
-        assert_eq!(search.limits(interrupted).run(&problem).unwrap_err().limit, Limit::Interrupt);
+        assert_eq!(search(&problem, &costs, &interrupted).unwrap_err().limit, Limit::Interrupt);
     }
     let memory = Limits { memory_in_bytes: Some(10_000), ..Limits::default() };
-    let reached = CostSearch::astar(&costs).limits(memory).run(&problem).unwrap_err();
+    let reached = astar(&problem, &costs, &memory).unwrap_err();
     assert_eq!(reached.limit, Limit::Memory);
 }

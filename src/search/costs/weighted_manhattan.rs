@@ -24,7 +24,7 @@ impl WeightedManhattan {
     /// The bound for a goal.
     pub(crate) fn new(goal: &Goal, costs: &MoveCosts) -> Self {
         let (shape, board) = (goal.shape(), goal.board());
-        let mut bound = Self::zero();
+        let mut heuristic = Self::zero();
         for place in shape.all_cells().filter(|place| *place != goal.blank()) {
             let tile = board.tile_at(place);
             for cell in shape.all_cells() {
@@ -34,11 +34,11 @@ impl WeightedManhattan {
                 let along_column = if shape.row(cell) < shape.row(place) { Move::Up } else { Move::Down };
                 let along_row =
                     if shape.column(cell) < shape.column(place) { Move::Left } else { Move::Right };
-                bound.shares[tile.index()][cell.index()] =
+                heuristic.shares[tile.index()][cell.index()] =
                     rows * costs.of(tile, along_column) + columns * costs.of(tile, along_row);
             }
         }
-        bound
+        heuristic
     }
 
     /// The bound 0 on every board.

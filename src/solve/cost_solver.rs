@@ -1,5 +1,5 @@
-//! Cheapest paths, where moves have costs: read from the least costs of all boards, or found by a
-//! search.
+//! [`CostSolver`]: cheapest paths, where moves have costs. They are read from the least costs of all
+//! boards, or found by a search.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,9 +8,8 @@ use super::algorithm::Algorithm;
 use crate::board::{Board, CostError, Goal, MoveCosts, Shape, Unreachable};
 use crate::clock::Clock;
 use crate::least_costs::{CostCounts, LeastCosts};
-use crate::search::{
-    CostLimitReached, CostOutcome, CostSearch, Limit, Limits, Problem, Statistics, WeightedManhattan,
-};
+use crate::search::costs::{self, WeightedManhattan};
+use crate::search::{CostLimitReached, CostOutcome, Limit, Limits, Problem, Statistics};
 
 /// Finds cheapest paths to one goal. Threads can share it, and clones share the least costs.
 ///
@@ -160,11 +159,11 @@ impl CostSolver {
                     Statistics { expanded, generated: expanded + 1, elapsed, ..Statistics::default() };
                 return Ok(CostOutcome { moves, cost, statistics });
             }
-            (None, Algorithm::UniformCost) => CostSearch::uniform_cost(&self.costs),
-            (None, Algorithm::AStar) => CostSearch::astar(&self.costs),
-            (None, _) => CostSearch::ida(&self.costs),
+            (None, Algorithm::UniformCost) => costs::uniform_cost,
+            (None, Algorithm::AStar) => costs::astar,
+            (None, _) => costs::ida,
         };
-        Ok(search.limits(self.limits.clone()).run(&problem)?)
+        Ok(search(&problem, &self.costs, &self.limits)?)
     }
 
     /// The cost of a cheapest path.
