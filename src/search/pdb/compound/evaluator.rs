@@ -28,12 +28,12 @@ impl CompoundPdb {
             tile_on: [Tile::BLANK; 32],
             sums: [0; WORDS],
             half_excesses: [0; LOOKUPS],
-            full: 0,
-            full_lookups: 0,
+            tight: 0,
+            lookups_of_tight: 0,
             manhattan: self.manhattan.estimate(board) as u16,
             blank: board.blank(),
             slid: None,
-            is_further: false,
+            moved_away: false,
         };
         for (cell, tile) in self.goal.shape().all_cells().zip(board.tiles()) {
             state.tile_on[cell.index()] = *tile;
@@ -57,8 +57,8 @@ impl CompoundPdb {
     fn with_excesses(&self, board: &Board, half_excesses: HalfExcesses) -> State {
         let mut state = State { half_excesses, ..self.placed(board) };
         for (number, lookup) in self.lookups() {
-            for (sum, ones) in state.sums.iter_mut().zip(lookup.ones) {
-                *sum += ones * u64::from(half_excesses[number]);
+            for (sum, increment) in state.sums.iter_mut().zip(lookup.increments) {
+                *sum += increment * u64::from(half_excesses[number]);
             }
         }
         state
@@ -68,7 +68,8 @@ impl CompoundPdb {
     #[inline]
     fn slides_of_sets(&self, from: Cell, to: Cell) -> [i64; 2] {
         let bit = |cell: Cell| 1_i64 << (32 + cell.index() % 32);
-        let ([from, from_reflected], [to, to_reflected]) = (self.cells_in_views(from), self.cells_in_views(to));
+        let ([from, from_reflected], [to, to_reflected]) =
+            (self.cells_in_views(from), self.cells_in_views(to));
         [bit(to) - bit(from), bit(to_reflected) - bit(from_reflected)]
     }
 
@@ -80,16 +81,16 @@ impl CompoundPdb {
         self.excesses.is_odd(table, placement.index(), placement.set(), blank)
     }
 
-    /// Finds the full sums: those as large as the bound allows. None may be larger.
+    /// Finds the tight sums: those as large as the bound allows. None may be larger.
     #[inline]
-    pub(super) fn note_full(&self, state: &mut State, max_h: u32) {
+    pub(super) fn find_tight_sums(&self, state: &mut State, max_h: u32) {
         let room = ONES * u64::from((max_h.saturating_sub(state.manhattan.into()) / 2).min(127));
-        // Each byte has the distance from full, at most 127. Adding 127 sets its highest bit unless
-        // it was 0, and never carries into the next byte.
-        let full = state.sums.map(|sums| lowest_bits(!((room - sums) + (HIGHEST_BITS - ONES)) >> 7 & ONES));
-        state.full = (0..).zip(full).map(|(word, full)| (full as SumSet) << (8 * word)).sum();
-        state.full_lookups =
-            self.lookups_of_sums.iter().zip(full).fold(0, |all, (lookups, full)| all | lookups[full]);
+        // Each byte has the distance from being tight, at most 127. Adding 127 sets its highest bit
+        // unless it was 0, and never carries into the next byte.
+        let tight = state.sums.map(|sums| lowest_bits(!((room - sums) + (HIGHEST_BITS - ONES)) >> 7 & ONES));
+        state.tight = (0..).zip(tight).map(|(word, tight)| (tight as SumSet) << (8 * word)).sum();
+        state.lookups_of_tight =
+            self.lookups_of_sums.iter().zip(tight).fold(0, |all, (lookups, tight)| all | lookups[tight]);
     }
 }
 
@@ -147,7 +148,7 @@ impl Evaluator for CompoundPdb {
     #[inline]
     fn prefetch_successor(&self, state: &State, BlankMove { step, to, .. }: BlankMove) {
         let tile = state.tile_on[to.index() % 32].index() % 32;
-        for lookup in each(self.lookups_of[tile] & state.full_lookups).take(PREFETCHED_LOOKUPS) {
+        for lookup in each(self.lookups_of[tile] & state.lookups_of_tight).take(PREFETCHED_LOOKUPS) {
             let slide = self.slides[tile][step as usize][lookup];
             self.excesses.prefetch(state.placements[lookup].index().wrapping_add_signed(slide));
         }
@@ -175,24 +176,24 @@ impl Evaluator for CompoundPdb {
         // If the tile moves away from its goal cell, the bound on half excesses falls by one, while
         // its lookups' half excesses fall by one or stay. Otherwise, that bound stays, and they
         // stay or rise by one.
-        let is_further = manhattan > state.manhattan;
-        // A full sum without the tile can't fall, so it now exceeds the bound.
-        if is_further && self.sums_without[tile.index() % 32] & state.full != 0 {
+        let moved_away = manhattan > state.manhattan;
+        // A tight sum without the tile can't fall, so it now exceeds the bound.
+        if moved_away && self.sums_without[tile.index() % 32] & state.tight != 0 {
             return;
         }
         let lookups = self.used_lookups_of(tile);
         let slides = &self.slides[tile.index()][step as usize];
         let of_sets = self.slides_of_sets(to, blank);
         let blank_after = self.cells_in_views(to);
-        for lookup in each(lookups & state.full_lookups) {
+        for lookup in each(lookups & state.lookups_of_tight) {
             let placement = state.placements[lookup].after(slides[lookup], of_sets[view_of(lookup)]);
             let changes = self.is_odd(lookup, placement, blank_after) != state.is_odd(lookup);
-            if changes != is_further {
+            if changes != moved_away {
                 return;
             }
         }
         let next = slot();
-        (next.manhattan, next.blank, next.slid, next.is_further) = (manhattan, to, Some(tile), is_further);
+        (next.manhattan, next.blank, next.slid, next.moved_away) = (manhattan, to, Some(tile), moved_away);
         for lookup in each(lookups) {
             let placement = next.placements[lookup].after(slides[lookup], of_sets[view_of(lookup)]);
             next.placements[lookup] = placement;
@@ -207,17 +208,17 @@ impl Evaluator for CompoundPdb {
         if let Some(tile) = state.slid.take() {
             let lookups = self.used_lookups_of(tile);
             // Known without reading: `write_after` prunes the state unless these have fallen.
-            let mut changed = if state.is_further { lookups & state.full_lookups } else { 0 };
+            let mut changed = if state.moved_away { lookups & state.lookups_of_tight } else { 0 };
             let blank = self.cells_in_views(state.blank);
-            for lookup in each(lookups & !state.full_lookups) {
+            for lookup in each(lookups & !state.lookups_of_tight) {
                 let changes = self.is_odd(lookup, state.placements[lookup], blank) != state.is_odd(lookup);
                 changed |= LookupSet::from(changes) << lookup;
             }
             for lookup in each(changed) {
-                state.change(lookup, &self.lookups[lookup].ones);
+                state.change(lookup, &self.lookups[lookup].increments);
             }
         }
-        self.note_full(state, max_h);
+        self.find_tight_sums(state, max_h);
     }
 
     fn packed(&self, state: &State) -> PackedBoard {

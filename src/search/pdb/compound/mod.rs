@@ -18,9 +18,9 @@
 //! and one bit tells whether it does ([`ExcessBits`]). So a state has one Manhattan distance and
 //! several sums of half excesses, one byte each, eight to a word.
 //!
-//! A slide can make a sum too large only if that sum was *full*: as large as the bound allows. So
-//! for a successor, only the lookups of full sums are read at once. These are few, and prune more
-//! than half of all successors. A full sum without the tile prunes a successor without any lookup
+//! A slide can make a sum too large only if that sum was *tight*: as large as the bound allows. So
+//! for a successor, only the lookups of tight sums are read at once. These are few, and prune more
+//! than half of all successors. A tight sum without the tile prunes a successor without any lookup
 //! if the tile moved away from its goal cell. The other lookups are read when the state is taken
 //! from the stack; by then, their data has been prefetched.
 //!
@@ -89,7 +89,7 @@ struct Lookup {
     /// `tiles[label]`: the tile of the board that takes the place of the label.
     tiles: Vec<u8>,
     /// A 1 in the byte of each sum that contains this lookup.
-    ones: [u64; WORDS],
+    increments: [u64; WORDS],
 }
 
 /// The cell of each tile.
@@ -188,7 +188,7 @@ impl CompoundPdb {
         let of_pattern = of_goal.filter(|tile| pattern.contains(*tile));
         let in_view = |tile: Tile| reflection.map_or(tile, |reflection| reflection.tile(tile));
         let tiles: Vec<u8> = of_pattern.map(|tile| in_view(tile).number()).collect();
-        let lookup = Lookup { tiles, ones: [0; WORDS] };
+        let lookup = Lookup { tiles, increments: [0; WORDS] };
         if self.lookups.iter().any(|other| other.set() == lookup.set()) {
             return;
         }
@@ -235,12 +235,12 @@ impl CompoundPdb {
         let mut compound =
             Self { used, lookups_of_sums: [[0; 256]; WORDS], sums_without: [0; 32], ..self.clone() };
         for lookup in &mut compound.lookups {
-            lookup.ones = [0; WORDS];
+            lookup.increments = [0; WORDS];
         }
         for (sum, subset) in sums.iter().enumerate() {
             let (word, place) = (sum / 8, sum % 8);
             for lookup in each(*subset) {
-                compound.lookups[lookup].ones[word] |= 1 << (8 * place);
+                compound.lookups[lookup].increments[word] |= 1 << (8 * place);
             }
             for (sums, lookups) in compound.lookups_of_sums[word].iter_mut().enumerate() {
                 *lookups |= if sums >> place & 1 == 1 { *subset } else { 0 };
@@ -297,7 +297,7 @@ impl CompoundPdb {
 
 impl Lookup {
     const fn none() -> Self {
-        Self { tiles: Vec::new(), ones: [0; WORDS] }
+        Self { tiles: Vec::new(), increments: [0; WORDS] }
     }
 
     /// The set of its tiles, one bit each.
@@ -533,9 +533,9 @@ mod tests {
         }
     }
 
-    /// Finds full sums and their lookups in each byte, whatever the neighboring bytes hold.
+    /// Finds tight sums and their lookups in each byte, whatever the neighboring bytes hold.
     #[test]
-    fn full_sums_are_seen_one_by_one() {
+    fn tight_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let pdb_set = pdb_set(&goal, &WAYS.concat());
         let compound = compound_of(&pdb_set);
@@ -554,13 +554,14 @@ mod tests {
                     let word =
                         |word: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * word + byte]));
                     let mut state = State { sums: std::array::from_fn(word), ..start };
-                    compound.note_full(&mut state, 2 * u32::from(most));
-                    let is_full = sum == most;
-                    assert_eq!(state.full, SumSet::from(is_full) << place);
-                    let has_lookup = |lookup: &Lookup| lookup.ones[place / 8] >> (8 * (place % 8)) & 1 == 1;
-                    let lookups = compound.lookups().filter(|(_, lookup)| is_full && has_lookup(lookup));
+                    compound.find_tight_sums(&mut state, 2 * u32::from(most));
+                    let is_tight = sum == most;
+                    assert_eq!(state.tight, SumSet::from(is_tight) << place);
+                    let has_lookup =
+                        |lookup: &Lookup| lookup.increments[place / 8] >> (8 * (place % 8)) & 1 == 1;
+                    let lookups = compound.lookups().filter(|(_, lookup)| is_tight && has_lookup(lookup));
                     assert_eq!(
-                        state.full_lookups,
+                        state.lookups_of_tight,
                         lookups.fold(0, |lookups, (number, _)| lookups | 1 << number)
                     );
                 }

@@ -29,17 +29,17 @@ pub(in crate::search::pdb) struct State {
     pub(super) sums: [u64; WORDS],
     /// Indexed by lookup.
     pub(super) half_excesses: HalfExcesses,
-    /// The full sums: those as large as the bound allows. Until the state is completed, those of
+    /// The tight sums: those as large as the bound allows. Until the state is completed, those of
     /// its parent.
-    pub(super) full: SumSet,
-    /// The lookups in any full sum.
-    pub(super) full_lookups: LookupSet,
+    pub(super) tight: SumSet,
+    /// The lookups in any tight sum.
+    pub(super) lookups_of_tight: LookupSet,
     pub(super) manhattan: u16,
     pub(super) blank: Cell,
     /// The tile whose slide led here, if the sums do not include it yet.
     pub(super) slid: Option<Tile>,
     /// Whether that slide moved the tile away from its goal cell.
-    pub(super) is_further: bool,
+    pub(super) moved_away: bool,
 }
 
 impl State {
@@ -49,13 +49,13 @@ impl State {
     }
 
     /// Changes a lookup's half excess by one, in the direction given by the tile's slide, and all
-    /// sums with a 1 in `ones`.
+    /// sums with a 1 in `increments`.
     #[inline]
-    pub(super) fn change(&mut self, lookup: usize, ones: &[u64; WORDS]) {
+    pub(super) fn change(&mut self, lookup: usize, increments: &[u64; WORDS]) {
         let half_excess = self.half_excesses[lookup];
-        self.half_excesses[lookup] = half_excess.wrapping_add_signed(if self.is_further { -1 } else { 1 });
-        for (sum, ones) in self.sums.iter_mut().zip(ones) {
-            *sum = if self.is_further { *sum - ones } else { *sum + ones };
+        self.half_excesses[lookup] = half_excess.wrapping_add_signed(if self.moved_away { -1 } else { 1 });
+        for (sum, increment) in self.sums.iter_mut().zip(increments) {
+            *sum = if self.moved_away { *sum - increment } else { *sum + increment };
         }
     }
 }
