@@ -332,9 +332,7 @@ impl SolverBuilder<'_> {
 /// The entries of a table: mapped if they have a byte or a bit each, and decoded otherwise.
 fn entries_of(table: Table, interrupt: &Interrupt) -> Result<PatternEntries, SolveError> {
     match table.header().encoding() {
-        Encoding::Byte | Encoding::Bit => {
-            Ok(PatternEntries::from_table_within(table, interrupt)?)
-        }
+        Encoding::Byte | Encoding::Bit => Ok(PatternEntries::from_table_within(table, interrupt)?),
         Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
     }
 }

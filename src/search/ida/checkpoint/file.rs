@@ -13,7 +13,7 @@ use crate::search::ida::result::Counts;
 use crate::table::{CheckpointProblem, Envelope, Origin, SealPolicy, open_if_present};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter.
-/// The fields suffice for the runs of thirty thousand threads.
+/// The fields suffice for the done ranges of thirty thousand threads.
 const ENVELOPE: Envelope =
     Envelope { magic: *b"\x89TILS\r\n\x1a", version: 2, max_field_bytes: 1 << 20, has_body: false };
 
@@ -133,7 +133,7 @@ impl Checkpoint {
     fn has_plausible_counts(&self) -> bool {
         let Self { iteration, above, progress, .. } = self;
         let solved = progress.solved.as_ref().map(|solved| solved.counts);
-        let counts = progress.runs.iter().map(|run| run.counts).chain(solved);
+        let counts = progress.done_ranges.iter().map(|range| range.counts).chain(solved);
         let all = counts.chain([iteration.earlier, *above]);
         let sum = |of: fn(Counts) -> u64| {
             all.clone()

@@ -14,7 +14,7 @@ use crate::search::common::limits::{Limit, Limits};
 use crate::search::common::outcome::Outcome;
 use crate::search::common::problem::Problem;
 use crate::search::heuristics::{Heuristic, Manhattan, Zero};
-use crate::search::ida::parallel::iteration_progress::{IterationProgress, Run, Solved};
+use crate::search::ida::parallel::iteration_progress::{DoneRange, IterationProgress, Solved};
 use crate::table::{CheckpointProblem, Origin, SealKey, SealPolicy};
 
 /// The hardest 8-puzzle, which has several iterations by subtrees without a heuristic.
@@ -374,7 +374,7 @@ fn offsets_match_the_description() {
     assert_eq!(u32::from_le_bytes(bytes[48..52].try_into().unwrap()), saved.iteration.bound);
     assert_eq!([number(52), number(68)], [saved.iteration.earlier.expanded, saved.iteration.expanded_before]);
     assert_eq!(number(100), saved.subtrees);
-    let [Run { roots, .. }, ..] = &saved.progress.runs[..] else { panic!("no run") };
+    let [DoneRange { roots, .. }, ..] = &saved.progress.done_ranges[..] else { panic!("no done range") };
     assert_eq!([number(116), number(124)], [roots.start as u64, roots.end as u64]);
 }
 

@@ -1,15 +1,15 @@
 //! Serializes the progress of an iteration, for files and for other processes.
 
-use super::iteration_progress::{IterationProgress, Run, Solved};
+use super::iteration_progress::{DoneRange, IterationProgress, Solved};
 use crate::board::Move;
 use crate::search::common::limits::Limit;
 use crate::search::ida::result::Counts;
 
 impl IterationProgress {
-    /// Writes the runs and the solved task, which is what a resumed search needs.
+    /// Writes the done ranges and the solved task, which is what a resumed search needs.
     pub(in crate::search) fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend((self.runs.len() as u32).to_le_bytes());
-        for Run { roots, counts } in &self.runs {
+        bytes.extend((self.done_ranges.len() as u32).to_le_bytes());
+        for DoneRange { roots, counts } in &self.done_ranges {
             put_numbers(bytes, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
         }
         bytes.push(self.solved.is_some().into());
@@ -23,12 +23,12 @@ impl IterationProgress {
     /// Reads what [`write`](Self::write) wrote for an iteration with this many subtrees. Returns
     /// `None` if the bytes are invalid.
     pub(in crate::search) fn read(bytes: &mut &[u8], roots: usize) -> Option<Self> {
-        let runs = u32::from_le_bytes(take(bytes)?);
-        let runs = (0..runs).map(|_| read_run(bytes)).collect::<Option<Vec<Run>>>()?;
+        let len = u32::from_le_bytes(take(bytes)?);
+        let done_ranges = (0..len).map(|_| read_done_range(bytes)).collect::<Option<Vec<DoneRange>>>()?;
         let solved = match take(bytes)? {
             [0] => None,
             [1] => {
-                let Run { roots, counts } = read_run(bytes)?;
+                let DoneRange { roots, counts } = read_done_range(bytes)?;
                 let len = u16::from_le_bytes(take(bytes)?);
                 let moves = bytes.split_off(..usize::from(len))?.iter();
                 let path: Option<Vec<Move>> =
@@ -37,7 +37,7 @@ impl IterationProgress {
             }
             _ => return None,
         };
-        Self::from_parts(runs, solved, roots)
+        Self::from_parts(done_ranges, solved, roots)
     }
 
     /// Writes everything, including abandoned work and the reason for stopping.
@@ -83,9 +83,9 @@ pub(in crate::search) fn read_counts(bytes: &mut &[u8]) -> Option<Counts> {
     Some(Counts { expanded: read_number(bytes)?, generated: read_number(bytes)? })
 }
 
-fn read_run(bytes: &mut &[u8]) -> Option<Run> {
+fn read_done_range(bytes: &mut &[u8]) -> Option<DoneRange> {
     let [first, end] = [read_number(bytes)?, read_number(bytes)?].map(usize::try_from);
-    Some(Run { roots: first.ok()?..end.ok()?, counts: read_counts(bytes)? })
+    Some(DoneRange { roots: first.ok()?..end.ok()?, counts: read_counts(bytes)? })
 }
 
 #[cfg(test)]
@@ -101,7 +101,11 @@ mod tests {
             progress.record(0..2, counts(5), Found::Nothing);
             progress.record(4..6, counts(7), Found::Nothing);
             progress.record(8..9, counts(9), Found::Path(vec![Move::Up, Move::Right]));
-            progress.record(6..8, counts(1), Found::Stopped(stopped_by.map_or(Stop::Superseded, Stop::Limit)));
+            progress.record(
+                6..8,
+                counts(1),
+                Found::Stopped(stopped_by.map_or(Stop::Superseded, Stop::Limit)),
+            );
             let mut bytes = Vec::new();
             progress.write_all(&mut bytes);
             assert_eq!(IterationProgress::read_all(&bytes, 9).as_ref(), Some(&progress));

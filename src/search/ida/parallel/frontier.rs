@@ -136,12 +136,7 @@ struct Successors {
 
 impl FrontierBuilder<'_> {
     #[inline(never)]
-    fn build(
-        mut self,
-        start: Root,
-        bound: u32,
-        most_expanded: u64,
-    ) -> Result<Frontier, (Limit, Counts)> {
+    fn build(mut self, start: Root, bound: u32, most_expanded: u64) -> Result<Frontier, (Limit, Counts)> {
         let mut below = BELOW_BOUND;
         let mut may_be_cut = false;
         loop {
@@ -167,11 +162,7 @@ impl FrontierBuilder<'_> {
 
     /// Expands layer by layer, each in the order of the paths to its states. Returns the boards of
     /// each layer.
-    fn expand_layers(
-        &mut self,
-        start: Root,
-        most: u64,
-    ) -> Result<Vec<Vec<PackedBoard>>, (Limit, Counts)> {
+    fn expand_layers(&mut self, start: Root, most: u64) -> Result<Vec<Vec<PackedBoard>>, (Limit, Counts)> {
         let (mut layer, mut boards) = (vec![start], vec![start.board]);
         let mut layers: Vec<Vec<PackedBoard>> = Vec::new();
         let mut expanded = 0;

@@ -1,9 +1,10 @@
 //! One iteration: its starting point, and the results of its subtrees so far.
 //!
 //! Tasks are taken from the front. So everything before some point is done, plus a few tasks behind
-//! it that other threads finished meanwhile. Adjacent finished tasks are merged into a *run* with
-//! one sum. No information is lost: the sequential search ends with a task outside all runs, so it
-//! counts each run completely or not at all. There is at most one run more than there are threads.
+//! it that other threads finished meanwhile. Adjacent finished tasks are merged into a *done
+//! range* with one sum. No information is lost: the sequential search ends with a task outside all
+//! done ranges, so it counts each of them completely or not at all. There is at most one done range
+//! more than there are threads.
 //! Therefore the progress of a search of hours fits in a few hundred bytes.
 
 use std::ops::Range;
@@ -26,7 +27,7 @@ pub(in crate::search) struct Iteration {
 
 /// Adjacent subtrees that were searched completely without finding the goal, and their counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Run {
+pub(in crate::search) struct DoneRange {
     /// The indices of their roots.
     pub(in crate::search) roots: Range<usize>,
     pub(in crate::search) counts: Counts,
@@ -46,8 +47,8 @@ pub(in crate::search) struct Solved {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct IterationProgress {
     /// In order; none is empty, and there is a gap between any two.
-    pub(in crate::search) runs: Vec<Run>,
-    /// The earliest task known to contain the goal. All runs precede it.
+    pub(in crate::search) done_ranges: Vec<DoneRange>,
+    /// The earliest task known to contain the goal. All done ranges precede it.
     pub(in crate::search) solved: Option<Solved>,
     /// Counts of wasted work: abandoned tasks, and tasks after the solved one.
     pub(in crate::search) wasted: Counts,
@@ -55,40 +56,41 @@ pub(in crate::search) struct IterationProgress {
 }
 
 impl IterationProgress {
-    /// Assembles stored progress. Returns `None` unless the runs are in order and separate, end
+    /// Assembles stored progress. Returns `None` unless the ranges are in order and separate, end
     /// before the solved task, and all roots exist.
     pub(in crate::search) fn from_parts(
-        runs: Vec<Run>,
+        done_ranges: Vec<DoneRange>,
         solved: Option<Solved>,
         roots: usize,
     ) -> Option<Self> {
         let end = solved.as_ref().map_or(roots, |solved| solved.roots.start);
         let is_within = |range: &Range<usize>, end| range.start < range.end && range.end <= end;
-        let are_apart = runs.array_windows().all(|[one, next]| one.roots.end < next.roots.start);
+        let are_apart = done_ranges.array_windows().all(|[one, next]| one.roots.end < next.roots.start);
         let can_be = are_apart
-            && runs.iter().all(|run| is_within(&run.roots, end))
+            && done_ranges.iter().all(|range| is_within(&range.roots, end))
             && solved.as_ref().is_none_or(|solved| is_within(&solved.roots, roots));
-        can_be.then(|| Self { runs, solved, ..Self::default() })
+        can_be.then(|| Self { done_ranges, solved, ..Self::default() })
     }
 
     /// Splits the progress into results that can be [recorded](Self::record) elsewhere.
     pub(in crate::search) fn into_parts(self) -> impl Iterator<Item = (Range<usize>, Counts, Found)> {
-        let runs = self.runs.into_iter().map(|Run { roots, counts }| (roots, counts, Found::Nothing));
+        let done = self.done_ranges.into_iter();
+        let done = done.map(|DoneRange { roots, counts }| (roots, counts, Found::Nothing));
         let solved = self.solved.map(|Solved { roots, counts, path }| (roots, counts, Found::Path(path)));
         let stop = self.stopped_by.map_or(Stop::Superseded, Stop::Limit);
         // The roots of wasted work do not matter.
-        runs.chain(solved).chain([(0..0, self.wasted, Found::Stopped(stop))])
+        done.chain(solved).chain([(0..0, self.wasted, Found::Stopped(stop))])
     }
 
     /// The number of subtrees that were searched completely.
     pub(in crate::search) fn done(&self) -> usize {
-        self.runs.iter().map(|run| run.roots.len()).sum()
+        self.done_ranges.iter().map(|range| range.roots.len()).sum()
     }
 
     /// Counts of all completed work, without wasted work.
     pub(in crate::search) fn counts(&self) -> Counts {
-        let runs = self.runs.iter().fold(Counts::default(), |sum, run| sum.plus(run.counts));
-        self.solved.as_ref().map_or(runs, |solved| runs.plus(solved.counts))
+        let done = self.done_ranges.iter().fold(Counts::default(), |sum, range| sum.plus(range.counts));
+        self.solved.as_ref().map_or(done, |solved| done.plus(solved.counts))
     }
 
     /// The first root of the solved task, or `usize::MAX` without one.
@@ -98,18 +100,19 @@ impl IterationProgress {
 
     /// Whether the task that begins with this root is complete.
     pub(in crate::search) fn is_complete(&self, root: usize) -> bool {
-        let place = self.runs.partition_point(|run| run.roots.end <= root);
-        self.runs.get(place).is_some_and(|run| run.roots.contains(&root)) || self.first_solved() == root
+        let place = self.done_ranges.partition_point(|range| range.roots.end <= root);
+        self.done_ranges.get(place).is_some_and(|range| range.roots.contains(&root))
+            || self.first_solved() == root
     }
 
     /// Records the result of a task.
     pub(in crate::search) fn record(&mut self, roots: Range<usize>, counts: Counts, found: Found) {
         let matters = roots.start < self.first_solved();
         match found {
-            Found::Nothing if matters => self.add(Run { roots, counts }),
+            Found::Nothing if matters => self.add(DoneRange { roots, counts }),
             Found::Path(path) if matters => {
-                // Runs behind the new goal would not be reached by a sequential search.
-                while let Some(passed) = self.runs.pop_if(|run| run.roots.start > roots.start) {
+                // Ranges behind the new goal would not be reached by a sequential search.
+                while let Some(passed) = self.done_ranges.pop_if(|range| range.roots.start > roots.start) {
                     self.wasted = self.wasted.plus(passed.counts);
                 }
                 if let Some(passed) = self.solved.replace(Solved { roots, counts, path }) {
@@ -127,18 +130,18 @@ impl IterationProgress {
         }
     }
 
-    fn add(&mut self, run: Run) {
-        let place = self.runs.partition_point(|other| other.roots.start < run.roots.start);
-        match self.runs.get_mut(place) {
-            Some(next) if next.roots.start == run.roots.end => {
-                next.roots.start = run.roots.start;
-                next.counts = next.counts.plus(run.counts);
+    fn add(&mut self, range: DoneRange) {
+        let place = self.done_ranges.partition_point(|other| other.roots.start < range.roots.start);
+        match self.done_ranges.get_mut(place) {
+            Some(next) if next.roots.start == range.roots.end => {
+                next.roots.start = range.roots.start;
+                next.counts = next.counts.plus(range.counts);
             }
-            _ => self.runs.insert(place, run),
+            _ => self.done_ranges.insert(place, range),
         }
-        if place > 0 && self.runs[place - 1].roots.end == self.runs[place].roots.start {
-            let next = self.runs.remove(place);
-            let one = &mut self.runs[place - 1];
+        if place > 0 && self.done_ranges[place - 1].roots.end == self.done_ranges[place].roots.start {
+            let next = self.done_ranges.remove(place);
+            let one = &mut self.done_ranges[place - 1];
             (one.roots.end, one.counts) = (next.roots.end, one.counts.plus(next.counts));
         }
     }
@@ -172,7 +175,7 @@ mod tests {
     }
 
     /// Tasks of one to three roots finish in random order, and up to two contain the goal. The
-    /// result is that of a loop over the tasks in order, and runs never touch each other.
+    /// result is that of a loop over the tasks in order, and done ranges never touch each other.
     #[test]
     fn results_do_not_depend_on_the_order_of_tasks() {
         let mut random = fastrand::Rng::with_seed(5);
@@ -199,9 +202,11 @@ mod tests {
                 let is_left_out = task > first.unwrap_or(tasks) && random.bool();
                 let outcome = if is_left_out { Found::Stopped(Stop::Superseded) } else { found(task) };
                 progress.record(ranges[task].clone(), took(task), outcome);
-                assert!(progress.runs.array_windows().all(|[one, next]| one.roots.end < next.roots.start));
+                assert!(
+                    progress.done_ranges.array_windows().all(|[one, next]| one.roots.end < next.roots.start)
+                );
                 let again =
-                    IterationProgress::from_parts(progress.runs.clone(), progress.solved.clone(), end)
+                    IterationProgress::from_parts(progress.done_ranges.clone(), progress.solved.clone(), end)
                         .unwrap();
                 assert_eq!((again.done(), again.counts()), (progress.done(), progress.counts()));
             }
@@ -228,19 +233,19 @@ mod tests {
 
     #[test]
     fn impossible_parts_are_rejected() {
-        let run = |roots| Run { roots, counts: counts(1) };
+        let range = |roots| DoneRange { roots, counts: counts(1) };
         let solved = |roots| Some(Solved { roots, counts: counts(1), path: Vec::new() });
-        assert!(IterationProgress::from_parts(vec![run(0..2), run(3..5)], solved(5..6), 6).is_some());
-        for (runs, solved) in [
-            (vec![run(0..2), run(2..3)], None),
-            (vec![run(3..4), run(0..2)], None),
-            (vec![run(1..1)], None),
-            (vec![run(5..7)], None),
-            (vec![run(0..3)], solved(2..4)),
+        assert!(IterationProgress::from_parts(vec![range(0..2), range(3..5)], solved(5..6), 6).is_some());
+        for (ranges, solved) in [
+            (vec![range(0..2), range(2..3)], None),
+            (vec![range(3..4), range(0..2)], None),
+            (vec![range(1..1)], None),
+            (vec![range(5..7)], None),
+            (vec![range(0..3)], solved(2..4)),
             (Vec::new(), solved(5..7)),
             (Vec::new(), solved(2..2)),
         ] {
-            assert_eq!(IterationProgress::from_parts(runs, solved, 6), None);
+            assert_eq!(IterationProgress::from_parts(ranges, solved, 6), None);
         }
     }
 }

@@ -7,7 +7,7 @@
 //! have seen is counted (`task_list`), so the path and all counts are independent of the number of
 //! threads.
 //!
-//! Progress is a list of completed runs of subtrees (`iteration_progress`), which may be saved and
+//! Progress is a list of ranges of completed subtrees (`iteration_progress`), which may be saved and
 //! restored. The frontier is the same in every run of a search, so resuming needs only the bound
 //! and this list. An [`IterationHost`] runs the tasks: the threads of one process, or a process
 //! group (`super::distributed`) whose members exchange their progress.
