@@ -86,7 +86,7 @@ pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
             break;
         }
         for parent in group.drain(..) {
-            let Node { state, pruning_state, blank, .. } = &nodes.all[parent as usize];
+            let PreludeNode { state, pruning_state, blank, .. } = &nodes.all[parent as usize];
             for &(step, to) in move_table.from(*blank) {
                 let Some(pruning_state) = automaton.after(*pruning_state, step) else { continue };
                 let blank_move = BlankMove { step, from: *blank, to };
@@ -116,7 +116,7 @@ struct Successor<A> {
 
 /// A state, and how it was reached.
 #[derive(Clone, Copy)]
-struct Node<S> {
+struct PreludeNode<S> {
     state: S,
     /// The parent's index.
     parent: u32,
@@ -136,7 +136,7 @@ const NONE: u32 = u32::MAX;
 /// All nodes, and which of them are open. Nodes are ordered by smallest f, then largest g, then
 /// newest, as the newest is still in the caches.
 struct Nodes<S> {
-    all: Vec<Node<S>>,
+    all: Vec<PreludeNode<S>>,
     /// Indexed by f.
     open: Vec<NodesOfF>,
     /// A lower bound on the path length: the largest f of a node taken so far. Nodes with a smaller
@@ -161,7 +161,7 @@ impl<S: Copy> Nodes<S> {
         let (h, blank) = (evaluator.estimate(&state), start.blank());
         let mut nodes = Self { all: Vec::with_capacity(INITIAL_CAPACITY), open: Vec::new(), f: h as usize };
         let pruning_state = automaton.initial(blank);
-        nodes.all.push(Node {
+        nodes.all.push(PreludeNode {
             state,
             parent: 0,
             newest_before: NONE,
@@ -176,12 +176,17 @@ impl<S: Copy> Nodes<S> {
 
     /// Memory in use, in bytes; doubled, since a growing `Vec` may need twice its length.
     const fn bytes(&self) -> u64 {
-        2 * (size_of::<Node<S>>() * self.all.len()) as u64
+        2 * (size_of::<PreludeNode<S>>() * self.all.len()) as u64
     }
 
     /// Appends a child of `parent`. Its state is still a copy of the parent's.
     #[inline]
-    fn add_child(&mut self, parent: u32, blank_move: BlankMove, pruning_state: PruningState) -> &mut Node<S> {
+    fn add_child(
+        &mut self,
+        parent: u32,
+        blank_move: BlankMove,
+        pruning_state: PruningState,
+    ) -> &mut PreludeNode<S> {
         let number = self.all.len();
         self.all.push(self.all[parent as usize]);
         let node = &mut self.all[number];

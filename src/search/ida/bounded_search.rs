@@ -20,7 +20,7 @@ pub(in crate::search) const STACK_ORDER: MoveOrder =
 
 /// A state on the stack.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Node<S> {
+pub(in crate::search) struct StackNode<S> {
     pub(in crate::search) state: S,
     pub(in crate::search) g: u16,
     /// The blank's cell.
@@ -55,7 +55,7 @@ pub(in crate::search) struct BoundedSearch<'a, E: Evaluator> {
     pub(in crate::search) automaton: &'a PruningAutomaton,
     pub(in crate::search) bound: u32,
     pub(in crate::search) counts: Counts,
-    pub(in crate::search) stack: Vec<Node<E::State>>,
+    pub(in crate::search) stack: Vec<StackNode<E::State>>,
     /// The root's g.
     root_g: u16,
     /// The moves from the root to the node being expanded.
@@ -100,7 +100,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     /// for stopping.
     pub(in crate::search) fn search_below<const OBSERVED: bool>(
         &mut self,
-        root: Node<E::State>,
+        root: StackNode<E::State>,
         may_expand: impl Fn(u64, usize) -> ControlFlow<Stop>,
         reporter: &mut Reporter<'_, OBSERVED>,
     ) -> Found {
@@ -125,7 +125,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
 
     /// Pops the next node, and updates the path to it.
     #[inline]
-    fn next(&mut self) -> Option<Node<E::State>> {
+    fn next(&mut self) -> Option<StackNode<E::State>> {
         let mut node = self.stack.pop()?;
         self.finish(&mut node);
         // The path still leads to the last node expanded: keep only the part down to this one's
@@ -139,7 +139,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     #[inline]
     fn expand<const OBSERVED: bool>(
         &mut self,
-        node: &Node<E::State>,
+        node: &StackNode<E::State>,
         reporter: &mut Reporter<'_, OBSERVED>,
     ) -> ControlFlow<()> {
         let first = self.stack.len();
@@ -157,7 +157,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     /// expanding if even an estimate of 0 would exceed the bound.
     // Not inlined: it contains all of an evaluator's code, so one copy serves all callers.
     #[inline(never)]
-    pub(in crate::search) fn push_successors(&mut self, node: &Node<E::State>) -> bool {
+    pub(in crate::search) fn push_successors(&mut self, node: &StackNode<E::State>) -> bool {
         let g = node.g + 1;
         // A successor is within the bound if h <= bound - g.
         let Some(max_h) = self.bound.checked_sub(g.into()) else { return false };
@@ -182,7 +182,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
 
     /// Finishes a node that was taken from the stack.
     #[inline]
-    pub(in crate::search) fn finish(&self, node: &mut Node<E::State>) {
+    pub(in crate::search) fn finish(&self, node: &mut StackNode<E::State>) {
         self.evaluator.finish(&mut node.state, self.bound.saturating_sub(node.g.into()));
     }
 }

@@ -37,7 +37,7 @@ mod result;
 use std::sync::Arc;
 
 use self::astar_prelude::astar_prelude;
-use self::bounded_search::{BoundedSearch, Node, STACK_ORDER, check_limits};
+use self::bounded_search::{BoundedSearch, STACK_ORDER, StackNode, check_limits};
 use self::parallel::iteration_progress::Iteration;
 use self::parallel::search_subtrees;
 use self::pruning::PruningAutomaton;
@@ -126,7 +126,7 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         // Korf's next bound is the smallest f that exceeded the current one. That is nearly always
         // the next value f can have, as a move seldom raises f by more than two. So it is not
         // recorded, and evaluators may reject a successor before its exact f is known.
-        let step = if evaluator.has_parity() { 2 } else { 1 };
+        let increment = if evaluator.has_parity() { 2 } else { 1 };
         let mut iteration = first;
         loop {
             let Iteration { bound, earlier, expanded_before, .. } = iteration;
@@ -136,7 +136,7 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
                 return end;
             }
             iteration = Iteration {
-                bound: bound + step,
+                bound: bound + increment,
                 earlier: all,
                 expanded_before: counts.expanded,
                 expanded_two_before: expanded_before,
@@ -187,9 +187,19 @@ fn automaton_after<E: Evaluator>(
 }
 
 /// Returns the node of the board that the search starts from.
-fn start_node<E: Evaluator>(board: &Board, evaluator: &E, automaton: &PruningAutomaton) -> Node<E::State> {
+fn start_node<E: Evaluator>(
+    board: &Board,
+    evaluator: &E,
+    automaton: &PruningAutomaton,
+) -> StackNode<E::State> {
     let blank = board.blank();
-    Node { state: evaluator.start(board), g: 0, blank, pruning_state: automaton.initial(blank), step: None }
+    StackNode {
+        state: evaluator.start(board),
+        g: 0,
+        blank,
+        pruning_state: automaton.initial(blank),
+        step: None,
+    }
 }
 
 fn move_table(evaluator: &impl Evaluator) -> MoveTable {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::bounded_search::{BoundedSearch, Node};
+use super::bounded_search::{BoundedSearch, StackNode};
 use super::evaluator::{BlankMove, Evaluator};
 use crate::search::common::observer::{Expanded, Fate, Generated, Reporter};
 
@@ -11,7 +11,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     /// are not on the stack, so they are computed again.
     pub(super) fn report<const OBSERVED: bool>(
         &self,
-        node: &Node<E::State>,
+        node: &StackNode<E::State>,
         first: usize,
         reporter: &mut Reporter<'_, OBSERVED>,
     ) -> ControlFlow<()> {

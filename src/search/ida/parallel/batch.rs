@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::search::ida::bounded_search::{BoundedSearch, Node};
+use crate::search::ida::bounded_search::{BoundedSearch, StackNode};
 use crate::search::ida::evaluator::{BlankMove, Evaluator};
 use crate::search::ida::result::Stop;
 
@@ -19,7 +19,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     /// The reason for stopping that `may_expand` gave.
     pub(super) fn reaches_goal(
         &mut self,
-        roots: impl Iterator<Item = Node<E::State>>,
+        roots: impl Iterator<Item = StackNode<E::State>>,
         may_expand: impl Fn(u64, usize) -> ControlFlow<Stop>,
     ) -> Result<bool, Stop> {
         self.stack.clear();
@@ -49,7 +49,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
 
     /// Prefetches the data that the node's successors will need.
     #[inline]
-    fn prefetch_successors(&self, node: &Node<E::State>) {
+    fn prefetch_successors(&self, node: &StackNode<E::State>) {
         for &(step, to) in self.move_table.from(node.blank) {
             if self.automaton.after(node.pruning_state, step).is_some() {
                 self.evaluator.prefetch_successor(&node.state, BlankMove { step, from: node.blank, to });

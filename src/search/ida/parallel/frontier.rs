@@ -25,7 +25,7 @@ use super::root::Root;
 use crate::board::{Move, Shape};
 use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::packed_board::PackedBoard;
-use crate::search::ida::bounded_search::{BoundedSearch, Node, sort_few};
+use crate::search::ida::bounded_search::{BoundedSearch, StackNode, sort_few};
 use crate::search::ida::evaluator::{Evaluator, Memo};
 use crate::search::ida::result::Counts;
 use crate::threads::{self, lock};
@@ -66,7 +66,7 @@ impl Frontier {
     /// The limit that `may_expand` gave, and the counts so far.
     pub(in crate::search) fn build<E: Evaluator>(
         search: &BoundedSearch<'_, E>,
-        start: &Node<E::State>,
+        start: &StackNode<E::State>,
         most_expanded: u64,
         watch: &Watch,
         may_expand: impl Fn(u64) -> ControlFlow<Limit> + Sync,
@@ -243,7 +243,10 @@ fn expand<E: Evaluator>(search: &BoundedSearch<'_, E>, states: &[Root], inner_bo
 
 impl<E: Evaluator> BoundedSearch<'_, E> {
     /// Expands a node and returns its successors in the order of [`Move::ALL`].
-    fn successors_in_order(&mut self, mut node: Node<E::State>) -> impl Iterator<Item = Node<E::State>> {
+    fn successors_in_order(
+        &mut self,
+        mut node: StackNode<E::State>,
+    ) -> impl Iterator<Item = StackNode<E::State>> {
         self.stack.clear();
         self.finish(&mut node);
         self.push_successors(&node);

@@ -28,7 +28,7 @@ use self::task_list::{IterationHost, TaskList, Work};
 use crate::board::Move;
 use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::observer::{Expansion, Reporter};
-use crate::search::ida::bounded_search::{BoundedSearch, Node, check_limits};
+use crate::search::ida::bounded_search::{BoundedSearch, StackNode, check_limits};
 use crate::search::ida::evaluator::Evaluator;
 use crate::search::ida::result::{Counts, Found, Stop, break_if_reached};
 use crate::threads;
@@ -50,7 +50,7 @@ const BYTES_ABOVE_ROOTS: u64 = 192;
 /// Searches everything that one depth-first search would search below `start`, subtree by subtree.
 pub(in crate::search) fn search_subtrees<E: Evaluator>(
     search: &BoundedSearch<'_, E>,
-    start: Node<E::State>,
+    start: StackNode<E::State>,
     iteration: &Iteration,
     watch: &Watch,
     host: &dyn IterationHost,
@@ -211,8 +211,13 @@ mod tests {
         let automaton = PruningAutomaton::up_to(longest, evaluator.shape(), &|| None).unwrap();
         let move_table = MoveTable::new(evaluator.shape(), &STACK_ORDER);
         let pruning_state = automaton.initial(board.blank());
-        let start =
-            Node { state: evaluator.start(board), g: 0, blank: board.blank(), pruning_state, step: None };
+        let start = StackNode {
+            state: evaluator.start(board),
+            g: 0,
+            blank: board.blank(),
+            pruning_state,
+            step: None,
+        };
         let expanded = (!is_parallel).then_some(u64::MAX);
         let watch = Watch::start(&Limits { expanded, ..Limits::default() });
         let iteration = Iteration { bound, expanded_before: last, ..Iteration::default() };

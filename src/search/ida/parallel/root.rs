@@ -1,7 +1,7 @@
 //! The roots of subtrees: states in a form that does not depend on the evaluator.
 
 use crate::search::common::packed_board::PackedBoard;
-use crate::search::ida::bounded_search::{BoundedSearch, Node};
+use crate::search::ida::bounded_search::{BoundedSearch, StackNode};
 use crate::search::ida::evaluator::{Evaluator, Memo};
 use crate::search::ida::pruning::PruningState;
 
@@ -40,7 +40,7 @@ impl Root {
 
 impl<E: Evaluator> BoundedSearch<'_, E> {
     /// Converts a node to the root of a subtree.
-    pub(super) fn to_root(&self, node: &Node<E::State>) -> Root {
+    pub(super) fn to_root(&self, node: &StackNode<E::State>) -> Root {
         let (evaluator, state) = (self.evaluator, &node.state);
         Root {
             board: evaluator.packed(state),
@@ -55,14 +55,14 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     /// Restores the node at the root of a subtree.
     // Not inlined: one copy serves all callers, as for `push_successors`.
     #[inline(never)]
-    pub(super) fn node_of(&self, root: &Root) -> Node<E::State> {
+    pub(super) fn node_of(&self, root: &Root) -> StackNode<E::State> {
         let board = root.board.board(self.evaluator.shape());
         let state = self.evaluator.restore(&board, root.memo);
-        Node { state, g: root.g, blank: board.blank(), pruning_state: root.pruning_state, step: None }
+        StackNode { state, g: root.g, blank: board.blank(), pruning_state: root.pruning_state, step: None }
     }
 
     /// Whether the node's f is within the bound. A root found with another evaluator may exceed it.
-    pub(super) fn is_within(&self, node: &Node<E::State>) -> bool {
+    pub(super) fn is_within(&self, node: &StackNode<E::State>) -> bool {
         u32::from(node.g) + self.evaluator.estimate(&node.state) <= self.bound
     }
 }

@@ -13,7 +13,7 @@ use crate::search::pdb::error::PdbSetError;
 use crate::search::pdb::layout::Layout;
 use crate::search::pdb::layout::direct_index::DirectIndex;
 use crate::search::pdb::layout::file_order::FileOrder;
-use crate::search::pdb::layout::lehmer_index::MAX_TILES;
+use crate::search::pdb::layout::lehmer_index::LEHMER_MAX_TILES;
 use crate::search::pdb::reflection::Reflection;
 use crate::space::PatternSpace;
 use crate::table::TableError;
@@ -147,7 +147,7 @@ impl<L: Layout> AdditivePdb<L> {
     /// Looks up a board and the reflected board. The second result is all zeros if boards can't be
     /// reflected.
     fn look_up(&self, board: &Board) -> (View, View) {
-        let mut regular = [[Cell::new(0); MAX_TILES]; MAX_PATTERNS];
+        let mut regular = [[Cell::new(0); LEHMER_MAX_TILES]; MAX_PATTERNS];
         let mut reflected = regular;
         let cells = self.goal.shape().all_cells();
         for (cell, tile) in cells.zip(board.tiles()).filter(|(_, tile)| !tile.is_blank()) {
@@ -164,7 +164,7 @@ impl<L: Layout> AdditivePdb<L> {
     }
 
     /// Looks up a view of a board, given the cell of each tile by pattern and label.
-    fn entries_at(&self, cells: &[[Cell; MAX_TILES]; MAX_PATTERNS], blank: Cell) -> View {
+    fn entries_at(&self, cells: &[[Cell; LEHMER_MAX_TILES]; MAX_PATTERNS], blank: Cell) -> View {
         let mut view = View::default();
         for (pattern, layout) in self.layouts.iter().enumerate() {
             let cells = &cells[pattern][..self.sizes[pattern]];

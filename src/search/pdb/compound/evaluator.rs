@@ -1,7 +1,7 @@
 //! The sums of a compound pattern database, updated move by move.
 
 use super::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet, each};
-use super::state::{HIGHEST_BITS, ONES, Placement, State, SumSet, WORDS, lowest_bits};
+use super::state::{HIGHEST_BITS, ONES, PackedPlacement, State, SumSet, WORDS, lowest_bits};
 use super::{CompoundPdb, cell_of, view_of};
 use crate::board::{Board, Cell, MAX_CELLS, Shape, Tile};
 use crate::search::common::packed_board::PackedBoard;
@@ -24,7 +24,7 @@ impl CompoundPdb {
     /// Creates a state with the board's placements, but no half excesses yet.
     fn placed(&self, board: &Board) -> State {
         let mut state = State {
-            placements: [Placement(0); LOOKUPS],
+            placements: [PackedPlacement(0); LOOKUPS],
             tile_on: [Tile::BLANK; 32],
             sums: [0; WORDS],
             half_excesses: [0; LOOKUPS],
@@ -47,7 +47,7 @@ impl CompoundPdb {
                 let weight = self.weights[usize::from(*tile)][number];
                 (index + cell.index() as u32 * weight, set.with(cell))
             });
-            state.placements[number] = Placement::new(index, set);
+            state.placements[number] = PackedPlacement::new(index, set);
         }
         state
     }
@@ -76,7 +76,7 @@ impl CompoundPdb {
     /// Whether the half excess of a lookup is odd for this placement. `blank` is the blank's cell
     /// in each view.
     #[inline]
-    fn is_odd(&self, lookup: usize, placement: Placement, blank: [Cell; 2]) -> bool {
+    fn is_odd(&self, lookup: usize, placement: PackedPlacement, blank: [Cell; 2]) -> bool {
         let (table, blank) = (lookup % MAX_TABLES, blank[view_of(lookup)]);
         self.excesses.is_odd(table, placement.index(), placement.set(), blank)
     }

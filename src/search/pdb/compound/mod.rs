@@ -308,7 +308,7 @@ impl Lookup {
 
 #[cfg(test)]
 mod tests {
-    use super::state::{Placement, State};
+    use super::state::{PackedPlacement, State};
     use super::*;
     use crate::board::{Shape, Tile};
     use crate::generate::Generator;
@@ -398,7 +398,7 @@ mod tests {
     }
 
     /// The sums, half excesses, and placements of the lookups in use.
-    fn known_by(evaluator: &CompoundPdb, state: &State) -> ([u64; WORDS], Vec<(u8, Placement)>) {
+    fn known_by(evaluator: &CompoundPdb, state: &State) -> ([u64; WORDS], Vec<(u8, PackedPlacement)>) {
         let lookups = (0..LOOKUPS).filter(|lookup| evaluator.used >> lookup & 1 == 1);
         (state.sums, lookups.map(|lookup| (state.half_excesses[lookup], state.placements[lookup])).collect())
     }

@@ -23,7 +23,7 @@ pub(super) type SumSet = u16;
 /// A board with its placements and sums.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search::pdb) struct State {
-    pub(super) placements: [Placement; LOOKUPS],
+    pub(super) placements: [PackedPlacement; LOOKUPS],
     /// Indexed by cell.
     pub(super) tile_on: [Tile; 32],
     pub(super) sums: [u64; WORDS],
@@ -62,9 +62,9 @@ impl State {
 
 /// The placement of a lookup's tiles: the index, and in the upper half the set of their cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placement(pub(super) u64);
+pub(super) struct PackedPlacement(pub(super) u64);
 
-impl Placement {
+impl PackedPlacement {
     pub(super) fn new(index: u32, set: CellSet) -> Self {
         Self(u64::from(set.bits()) << 32 | u64::from(index))
     }

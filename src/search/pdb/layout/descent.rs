@@ -19,12 +19,12 @@ pub(in crate::search::pdb) trait Residues {
     fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool;
 
     /// The entry modulo 4.
-    fn residue(&self, at: &Placement) -> u8;
+    fn residue(&self, at: &DescentState) -> u8;
 }
 
-/// A placement, with a cell of the blank's region.
+/// A placement during a descent, with a cell of the blank's region.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search::pdb) struct Placement {
+pub(in crate::search::pdb) struct DescentState {
     pub(in crate::search::pdb) index: u32,
     /// The cells of the tiles.
     pub(in crate::search::pdb) set: CellSet,
@@ -73,7 +73,7 @@ impl Descent {
     ) -> u8 {
         let mut cells = cells_by_label.to_vec();
         let set = cells.iter().copied().collect();
-        let mut at = Placement { index, set, blank, manhattan: self.manhattan(&cells) };
+        let mut at = DescentState { index, set, blank, manhattan: self.manhattan(&cells) };
         let mut moves = 0;
         // An entry is a byte. Invalid entries might lead nowhere, or around in circles.
         while moves < u8::MAX
@@ -88,7 +88,7 @@ impl Descent {
 
     /// Makes a slide of one of the tiles that decreases the entry by one, and updates its cell.
     /// Usually, this is a slide toward the goal cell, so those are tried first.
-    fn step_down(&self, table: &dyn Residues, at: &Placement, cells: &mut [Cell]) -> Option<Placement> {
+    fn step_down(&self, table: &dyn Residues, at: &DescentState, cells: &mut [Cell]) -> Option<DescentState> {
         let residue = table.residue(at);
         for is_towards_goal in [true, false] {
             for (label, cell) in cells.iter_mut().enumerate() {
@@ -99,7 +99,7 @@ impl Descent {
                     if (steps < before) != is_towards_goal || !is_free {
                         continue;
                     }
-                    let next = Placement {
+                    let next = DescentState {
                         index: table.index_after(at.index, label, from, to),
                         set: at.set.without(from).with(to),
                         blank: from,

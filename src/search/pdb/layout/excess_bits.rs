@@ -19,7 +19,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::blank_regions::{BlankRegions, Region};
-use super::descent::{Descent, Placement, Residues};
+use super::descent::{Descent, DescentState, Residues};
 use super::excess_layout::{PAIRS_PER_BYTE, lay_out};
 use super::large_pages;
 use super::many_regions::{ManyRegions, list_of};
@@ -33,7 +33,7 @@ use crate::table::{Section, TableError};
 use crate::threads::{self, lock};
 
 /// Maximum number of tiles of a pattern.
-const MAX_TILES: usize = 6;
+const EXCESS_MAX_TILES: usize = 6;
 
 /// Half excesses modulo 2 of the tables of one goal, in memory or in a mapped file.
 #[derive(Debug)]
@@ -72,14 +72,14 @@ impl TablePart {
     ) -> Result<Vec<Self>, PdbSetError> {
         let mut parts = Vec::new();
         let mut first = 0_u32;
-        let mut regions_by_size: [Option<Arc<BlankRegions>>; MAX_TILES + 1] = Default::default();
+        let mut regions_by_size: [Option<Arc<BlankRegions>>; EXCESS_MAX_TILES + 1] = Default::default();
         for space in spaces {
             if interrupt.is_raised() {
                 return Err(PdbSetError::Interrupted);
             }
             let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
             let len = (shape.cells() as u32).checked_pow(tiles as u32);
-            let len = len.filter(|_| tiles <= MAX_TILES).ok_or(PdbSetError::TooLarge)?;
+            let len = len.filter(|_| tiles <= EXCESS_MAX_TILES).ok_or(PdbSetError::TooLarge)?;
             let (many_regions, descent) = (ManyRegions::new(0, 0), Descent::new(space));
             let regions =
                 regions_by_size[tiles].get_or_insert_with(|| Arc::new(BlankRegions::new(tiles, shape)));
@@ -256,7 +256,7 @@ impl Residues for OfTable<'_> {
     }
 
     /// An entry is the distance plus twice the half excess.
-    fn residue(&self, at: &Placement) -> u8 {
+    fn residue(&self, at: &DescentState) -> u8 {
         let is_odd = self.bits.is_odd(self.table, at.index, at.set, at.blank);
         ((at.manhattan + 2 * u32::from(is_odd)) % 4) as u8
     }

@@ -11,7 +11,7 @@
 use memmap2::MmapMut;
 
 use super::Layout;
-use super::descent::{Descent, Placement, Residues};
+use super::descent::{Descent, DescentState, Residues};
 use super::lehmer_index::LehmerIndex;
 use super::prefetch;
 use super::set_numbers::SetNumbers;
@@ -198,7 +198,7 @@ impl Residues for FileOrder {
     }
 
     /// An entry has the parity of the Manhattan distance.
-    fn residue(&self, at: &Placement) -> u8 {
+    fn residue(&self, at: &DescentState) -> u8 {
         2 * self.second_bit(self.place(at.index, at.blank)) + (at.manhattan % 2) as u8
     }
 }

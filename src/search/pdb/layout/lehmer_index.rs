@@ -10,14 +10,14 @@ use crate::space::rotation::Rotation;
 use crate::space::{CellSet, PatternSpace};
 
 /// Maximum number of tiles of a pattern: a rank has 16 bits.
-pub(in crate::search::pdb) const MAX_TILES: usize = 8;
+pub(in crate::search::pdb) const LEHMER_MAX_TILES: usize = 8;
 
 /// Maximum number of cells of its board: a set of cells has 16 bits.
-const MAX_CELLS: usize = 16;
+const LEHMER_MAX_CELLS: usize = 16;
 
 /// Whether a pattern's placements fit this index.
 pub(in crate::search::pdb) fn fits_lehmer_index(space: &PatternSpace) -> bool {
-    space.pattern().tiles().len() <= MAX_TILES && space.shape().cells() <= MAX_CELLS
+    space.pattern().tiles().len() <= LEHMER_MAX_TILES && space.shape().cells() <= LEHMER_MAX_CELLS
 }
 
 /// Indexes of a pattern's placements. The upper half of a `u32` is the set of cells, the lower half
@@ -59,7 +59,7 @@ impl LehmerIndex {
     pub(in crate::search::pdb) fn index(&self, cells_by_label: &[Cell]) -> u32 {
         let set: CellSet = cells_by_label.iter().copied().collect();
         let label_on = |cell: Cell| cells_by_label.iter().position(|other| *other == cell).unwrap_or(0) as u8;
-        let mut labels = [0; MAX_TILES];
+        let mut labels = [0; LEHMER_MAX_TILES];
         for (label, cell) in labels.iter_mut().zip(set.cells()) {
             *label = label_on(cell);
         }
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn ranks_follow_every_rotation() {
-        for tiles in 2..=MAX_TILES {
+        for tiles in 2..=LEHMER_MAX_TILES {
             for (from, to) in (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to))) {
                 if from == to {
                     continue;
@@ -189,7 +189,8 @@ mod tests {
 
     #[test]
     fn multiplication_replaces_division() {
-        for divisor in (0..=MAX_TILES).map(|tiles| factorial(tiles) as u32).chain([3, 7, 641, 65_535]) {
+        for divisor in (0..=LEHMER_MAX_TILES).map(|tiles| factorial(tiles) as u32).chain([3, 7, 641, 65_535])
+        {
             let quotient = Divisor::new(divisor);
             assert!((0..1 << 16).all(|number| quotient.divide(number) == number / divisor), "{divisor}");
         }
