@@ -10,18 +10,19 @@
 //!    `map_or_make_layout` maps that file. If the file can't be used, it does steps 4 and 5, and
 //!    then saves the result in the file.
 //! 4. `load_and_combine` reads the entries of the tables (`entries_of`).
-//! 5. `combine` lays the entries out for search ([`PdbSet::of_set`]).
+//! 5. `combine` makes the search layout: the entries in the order in which a search reads them
+//!    ([`PdbSet::of_set`]).
 //!
 //! # Layout files
 //!
-//! Laying out sixteen six-tile tables of 5x5 takes seconds. So the first solver saves the result in
-//! the folder, and later ones map that file. Checking the file takes a fraction of a second, and
-//! processes that use it at the same time share its memory.
+//! The search layout of sixteen six-tile tables of 5x5 takes seconds to make. So the first solver
+//! saves it in the folder, and later ones map that file. Checking the file takes a fraction of a
+//! second, and processes that use it at the same time share its memory.
 //!
 //! The file can be made again at any time. If it is missing, damaged, or made from other tables, the
-//! tables are laid out again, and the file is replaced. If it can't be written, the layout is used
-//! from memory. So the file never causes an error, unless another program changes it during a
-//! search. [`verify_layout`] makes the file again in memory, and compares every byte.
+//! tables are laid out again, and the file is replaced. If it can't be written, the search layout is
+//! used from memory. So the file never causes an error, unless another program changes it during a
+//! search. [`verify_layout`] lays out the tables in memory, and compares every byte.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -41,7 +42,7 @@ use crate::table::{
     TableName, fingerprint_of,
 };
 
-/// Minimum size of a layout that is saved. Smaller ones take less than 0.2 s to make.
+/// Minimum size of a search layout that is saved. Smaller ones take less than 0.2 s to make.
 const MIN_BYTES_TO_SAVE: u64 = 1 << 25;
 
 /// Verifies a file of pattern databases laid out for search. Checks all checksums, then lays out
@@ -244,8 +245,8 @@ impl SolverBuilder<'_> {
         Ok(PdbSet::bytes_laid_out(set, &spaces?)?)
     }
 
-    /// Combines the tables that were found in the folder. If their layout is large enough to be
-    /// saved, its file is used.
+    /// Combines the tables that were found in the folder. If their search layout is large enough to
+    /// be saved, its file is used.
     fn combine_or_map_layout(
         &self,
         set: &PatternSet,
@@ -260,8 +261,8 @@ impl SolverBuilder<'_> {
         self.map_or_make_layout(set, &folder.file_of_layout(&name), tables, interrupt)
     }
 
-    /// Opens laid-out tables in a file. If the file can't be used, lays out the tables, and writes
-    /// them to the file if tables are to be saved.
+    /// Maps the file of a search layout. If the file can't be used, lays out the tables, and replaces
+    /// the file if tables are to be saved.
     fn map_or_make_layout(
         &self,
         set: &PatternSet,

@@ -50,7 +50,7 @@ use crate::table::{Files, Fingerprint, LayoutProblem, TableError, WriteError};
 #[derive(Debug)]
 pub struct PdbSet(pub(super) Tables);
 
-/// The tables, laid out for search.
+/// The tables in their search layout.
 #[derive(Debug)]
 pub(super) enum Tables {
     /// Disjoint patterns, small enough for a direct index.
@@ -148,15 +148,14 @@ impl PdbSet {
         Ok(spaces.iter().map(|space| form.bytes_of(space)).sum())
     }
 
-    /// Returns the size of a pattern set's tables laid out for search, if they can be saved in that
-    /// form. Only compound pattern databases can: laying them out takes seconds. They are large,
+    /// Returns the size of a pattern set's search layout, if it can be saved in a file. Only compound pattern databases can: laying them out takes seconds. They are large,
     /// and processes that map the file share the memory.
     pub(crate) fn bytes_to_save(set: &PatternSet, spaces: &[PatternSpace]) -> Option<u64> {
         let form = Form::of(spaces.iter(), set.is_overlapping()).ok()?;
         (form == Form::Compound).then(|| spaces.iter().map(|space| form.bytes_of(space)).sum())
     }
 
-    /// Opens a file of laid-out tables, and checks all of it. The fingerprint is that of the tables
+    /// Opens the file of a search layout, and checks all of it. The fingerprint is that of the tables
     /// from which it must have been made.
     pub(crate) fn open_layout(
         file: &Path,
@@ -171,8 +170,8 @@ impl PdbSet {
         Ok(Self(Tables::Compound(Box::new(compound), files)))
     }
 
-    /// Saves the tables as they are laid out. Returns `false`, and writes nothing, if they can't be
-    /// saved or the interrupt is raised.
+    /// Saves the search layout in a file. Returns `false`, and writes nothing, if it can't be saved or
+    /// the interrupt is raised.
     pub(crate) fn save_layout(
         &self,
         file: &Path,

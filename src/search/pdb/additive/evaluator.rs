@@ -5,7 +5,7 @@ use crate::board::{Board, Cell, Shape};
 use crate::search::common::packed_board::PackedBoard;
 use crate::search::ida::{BlankMove, Evaluator, PreludeEvaluator};
 use crate::search::pdb::MAX_PATTERNS;
-use crate::search::pdb::layout::Layout;
+use crate::search::pdb::layout::IndexedEntries;
 use crate::search::pdb::layout::file_order::FileOrder;
 
 /// A board, its indexes, and the sums of their entries.
@@ -23,18 +23,18 @@ pub(in crate::search::pdb) struct State {
 pub(in crate::search::pdb) struct PendingEntry {
     pattern: u8,
     index: u32,
-    place: u32,
+    offset: u32,
 }
 
-impl<L: Layout> AdditivePdb<L> {
+impl<L: IndexedEntries> AdditivePdb<L> {
     /// Prepares the lookup after a tile's slide.
     #[inline]
     fn slide(&self, view: &View, role: &Role, from: Cell, to: Cell) -> PendingEntry {
-        let layout = &self.layouts[usize::from(role.pattern)];
+        let entries = &self.entries[usize::from(role.pattern)];
         // The modulus changes nothing, but spares a bounds check.
         let before = view.index[usize::from(role.pattern) % MAX_PATTERNS];
-        let (index, place) = layout.after(before, role.weight, from, to);
-        PendingEntry { pattern: role.pattern, index, place }
+        let (index, offset) = entries.after(before, role.weight, from, to);
+        PendingEntry { pattern: role.pattern, index, offset }
     }
 
     /// Like `slide`, on the reflected board.
@@ -47,7 +47,7 @@ impl<L: Layout> AdditivePdb<L> {
     #[inline]
     fn sum_after(&self, pending: PendingEntry, view: &View, sum: u16) -> (u8, u16) {
         let before = view.entry[usize::from(pending.pattern) % MAX_PATTERNS];
-        let entry = self.layouts[usize::from(pending.pattern)].entry_after(pending.place, before);
+        let entry = self.entries[usize::from(pending.pattern)].entry_after(pending.offset, before);
         (entry, sum - u16::from(before) + u16::from(entry))
     }
 }
@@ -60,7 +60,7 @@ impl View {
     }
 }
 
-impl<L: Layout> Evaluator for AdditivePdb<L> {
+impl<L: IndexedEntries> Evaluator for AdditivePdb<L> {
     type State = State;
 
     fn shape(&self) -> Shape {
@@ -144,7 +144,7 @@ impl<L: Layout> Evaluator for AdditivePdb<L> {
 impl AdditivePdb<FileOrder> {
     #[inline]
     fn prefetch(&self, pending: PendingEntry) {
-        self.layouts[usize::from(pending.pattern)].prefetch(pending.place);
+        self.entries[usize::from(pending.pattern)].prefetch(pending.offset);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::search::common::packed_board::PackedBoard;
 use crate::search::pdb::MAX_PATTERNS;
 use crate::search::pdb::entries::PatternEntries;
 use crate::search::pdb::error::PdbSetError;
-use crate::search::pdb::layout::Layout;
+use crate::search::pdb::layout::IndexedEntries;
 use crate::search::pdb::layout::direct_index::DirectIndex;
 use crate::search::pdb::layout::file_order::FileOrder;
 use crate::search::pdb::layout::lehmer_index::LEHMER_MAX_TILES;
@@ -24,7 +24,7 @@ use crate::threads;
 pub(super) struct AdditivePdb<L> {
     goal: Goal,
     packed_goal: PackedBoard,
-    layouts: Vec<L>,
+    entries: Vec<L>,
     /// The number of tiles of each pattern.
     sizes: [usize; MAX_PATTERNS],
     /// The roles of a tile on the board, and of its counterpart on the reflected board. Indexed by
@@ -93,19 +93,19 @@ impl AdditivePdb<FileOrder> {
         entries: Vec<PatternEntries>,
         reflection: Option<&Reflection>,
     ) -> Result<Self, PdbSetError> {
-        let layouts = spaces.iter().zip(entries).map(|(space, entries)| FileOrder::new(space, entries));
-        Ok(Self::new(goal, spaces, reflection, layouts.collect::<Result<_, _>>()?))
+        let in_file_order = spaces.iter().zip(entries).map(|(space, entries)| FileOrder::new(space, entries));
+        Ok(Self::new(goal, spaces, reflection, in_file_order.collect::<Result<_, _>>()?))
     }
 
     pub(super) fn is_zero_aware(&self) -> bool {
-        self.layouts.iter().all(FileOrder::is_zero_aware)
+        self.entries.iter().all(FileOrder::is_zero_aware)
     }
 }
 
-impl<L: Layout> AdditivePdb<L> {
+impl<L: IndexedEntries> AdditivePdb<L> {
     /// Combines tables that contain each tile of the goal exactly once. With a reflection, the
     /// reflected board is looked up as well.
-    fn new(goal: &Goal, spaces: &[PatternSpace], reflection: Option<&Reflection>, layouts: Vec<L>) -> Self {
+    fn new(goal: &Goal, spaces: &[PatternSpace], reflection: Option<&Reflection>, entries: Vec<L>) -> Self {
         let mut sizes = [0; MAX_PATTERNS];
         for (size, space) in sizes.iter_mut().zip(spaces) {
             *size = space.pattern().tiles().len();
@@ -117,7 +117,7 @@ impl<L: Layout> AdditivePdb<L> {
         Self {
             goal: *goal,
             packed_goal: PackedBoard::new(&goal.board()),
-            layouts,
+            entries,
             sizes,
             roles: roles_of_tiles(goal, spaces, reflection),
             mirror,
@@ -135,7 +135,7 @@ impl<L: Layout> AdditivePdb<L> {
     }
 
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
-        self.layouts.iter().try_for_each(Layout::check_unchanged)
+        self.entries.iter().try_for_each(IndexedEntries::check_unchanged)
     }
 
     /// The larger of the two sums.
@@ -166,10 +166,10 @@ impl<L: Layout> AdditivePdb<L> {
     /// Looks up a view of a board, given the cell of each tile by pattern and label.
     fn entries_at(&self, cells: &[[Cell; LEHMER_MAX_TILES]; MAX_PATTERNS], blank: Cell) -> View {
         let mut view = View::default();
-        for (pattern, layout) in self.layouts.iter().enumerate() {
+        for (pattern, entries) in self.entries.iter().enumerate() {
             let cells = &cells[pattern][..self.sizes[pattern]];
-            view.index[pattern] = layout.index(cells, self.goal.shape().cells());
-            view.entry[pattern] = layout.entry(view.index[pattern], cells, blank);
+            view.index[pattern] = entries.index(cells, self.goal.shape().cells());
+            view.entry[pattern] = entries.entry(view.index[pattern], cells, blank);
         }
         view
     }

@@ -1,4 +1,4 @@
-//! The file of a compound pattern database laid out for search.
+//! The file of a compound pattern database's search layout.
 //!
 //! Laying out sixteen tables of six tiles takes seconds, so the result may be saved. The file has
 //! two sections: the pairs of bits, and the lists of placements with many regions (see
@@ -31,7 +31,7 @@ const ENVELOPE: Envelope =
     Envelope { magic: *b"\x89TILL\r\n\x1a", version: 1, max_field_bytes: 1 << 20, has_body: true };
 
 impl CompoundPdb {
-    /// Saves the tables as they are laid out, with the sums that are best for random boards.
+    /// Saves the search layout, with the sums that are best for random boards.
     /// Returns `false`, and writes nothing, if the interrupt is raised.
     pub(in crate::search::pdb) fn save(
         &self,
@@ -44,7 +44,7 @@ impl CompoundPdb {
         write_sections(file, &ENVELOPE, &self.excesses.sections(), &fields, &|| !interrupt.is_raised())
     }
 
-    /// Opens a file of laid-out tables, and checks all of it.
+    /// Opens the file of a search layout, and checks all of it.
     pub(in crate::search::pdb) fn open(
         file: &Path,
         goal: &Goal,

@@ -127,7 +127,7 @@ impl CompoundPdb {
         Ok(compound.with_all_lookups(sums))
     }
 
-    /// Prepares the lookups of tables that are laid out.
+    /// Prepares the lookups of tables with a search layout.
     fn without_sums(
         goal: &Goal,
         spaces: &[&PatternSpace],

@@ -1,6 +1,6 @@
 //! A direct index: the cells of a pattern's tiles, read as digits.
 
-use super::Layout;
+use super::IndexedEntries;
 use crate::board::Cell;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
@@ -18,7 +18,7 @@ pub(in crate::search::pdb) fn fits_direct_index(space: &PatternSpace) -> bool {
     space.pattern().tiles().len() <= MAX_DIRECT_TILES
 }
 
-impl Layout for DirectIndex {
+impl IndexedEntries for DirectIndex {
     fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32 {
         let digits = cells_by_label.iter().rev();
         digits.fold(0, |index, cell| index * cells_of_board as u32 + cell.index() as u32)
@@ -34,8 +34,8 @@ impl Layout for DirectIndex {
     }
 
     #[inline]
-    fn entry_after(&self, place: u32, _before: u8) -> u8 {
-        self.0[place as usize]
+    fn entry_after(&self, offset: u32, _before: u8) -> u8 {
+        self.0[offset as usize]
     }
 
     fn entry(&self, index: u32, _cells_by_label: &[Cell], _blank: Cell) -> u8 {
@@ -44,10 +44,10 @@ impl Layout for DirectIndex {
 }
 
 impl DirectIndex {
-    /// Number of placements to lay out between two checks for an interrupt: some milliseconds.
+    /// Number of placements to copy between two checks for an interrupt: some milliseconds.
     const CHECK_INTERVAL: usize = 1 << 20;
 
-    /// Lays out entries by the cells of the tiles, read as digits with label 0 the lowest. Returns
+    /// Orders entries by the cells of the tiles, read as digits with label 0 the lowest. Returns
     /// `None` if `may_continue` returns false.
     pub(in crate::search::pdb) fn new(
         space: &PatternSpace,

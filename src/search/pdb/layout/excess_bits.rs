@@ -1,4 +1,4 @@
-//! Zero-aware tables with one bit per entry, laid out for search.
+//! The search layout of zero-aware tables with one bit per entry.
 //!
 //! An entry is the Manhattan distance of the pattern's tiles plus an even number, its *excess*.
 //! When a tile of the pattern slides, entry and distance change by one each. So half the excess
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::blank_regions::{BlankRegions, Region};
 use super::descent::{Descent, DescentState, Residues};
-use super::excess_layout::{PAIRS_PER_BYTE, lay_out};
+use super::excess_layout::{PAIRS_PER_BYTE, fill_pairs};
 use super::large_pages;
 use super::many_regions::{ManyRegions, list_of};
 use super::prefetch;
@@ -115,7 +115,7 @@ impl ExcessBits {
             let mut job = lock(&jobs[number]);
             let (pairs, space, entries, list) = &mut *job;
             if let Some(pairs) = pairs.take() {
-                match lay_out(space, entries, pairs, &|| !interrupt.is_raised()) {
+                match fill_pairs(space, entries, pairs, &|| !interrupt.is_raised()) {
                     Ok(found) => *list = list_of(&found, parts[number].end()),
                     Err(error) => {
                         *lock(&failure) = Some(error);

@@ -1,4 +1,5 @@
-//! Lays out the half excesses of a table: two bits for each placement of its tiles.
+//! Fills the search layout of a table with its half excesses: two bits for each placement of its
+//! tiles.
 //!
 //! A table orders its entries by set of cells, blank region, and arrangement of the tiles on the
 //! set. A search uses the cells of the tiles, read as digits. So entries that are adjacent in one
@@ -49,31 +50,31 @@ struct Placements<'a> {
     arrangements: &'a [Arrangement],
 }
 
-/// Lays out a table in `pairs`: two bits per placement, the first in the lowest bits. All must be 0
-/// at first. Returns the placements for which two bits are not enough: their indexes, with one bit
-/// per region.
+/// Fills `pairs` with the half excesses of a table: two bits per placement, the first in the lowest
+/// bits. All must be 0 at first. Returns the placements for which two bits are not enough: their
+/// indexes, with one bit per region.
 ///
 /// # Errors
 /// [`PdbSetError::Memory`] if there is no memory to extract second bits from byte entries, and
 /// [`PdbSetError::Interrupted`] if `may_continue` returns false.
-pub(in crate::search::pdb) fn lay_out(
+pub(in crate::search::pdb) fn fill_pairs(
     space: &PatternSpace,
     entries: &PatternEntries,
     pairs: &mut [u8],
     may_continue: &dyn Fn() -> bool,
 ) -> Result<Vec<(u32, u32)>, PdbSetError> {
     let found = if let Some(bits) = entries.second_bits() {
-        lay_out_bits(space, bits, pairs, may_continue)
+        fill_pairs_from_bits(space, bits, pairs, may_continue)
     } else {
         let bits = entries.copy_second_bits()?;
-        lay_out_bits(space, &bits, pairs, may_continue)
+        fill_pairs_from_bits(space, &bits, pairs, may_continue)
     };
     found.ok_or(PdbSetError::Interrupted)
 }
 
-/// Lays out a table, given the second bits of its entries. Returns `None` if `may_continue` returns
-/// false; it is asked for each placement of the outer tiles, every millisecond.
-fn lay_out_bits(
+/// Like [`fill_pairs`], given the second bits of the entries. Returns `None` if `may_continue`
+/// returns false; it is asked for each placement of the outer tiles, every millisecond.
+fn fill_pairs_from_bits(
     space: &PatternSpace,
     second_bits: &[u8],
     pairs: &mut [u8],

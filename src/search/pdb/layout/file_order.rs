@@ -10,7 +10,7 @@
 
 use memmap2::MmapMut;
 
-use super::Layout;
+use super::IndexedEntries;
 use super::descent::{Descent, DescentState, Residues};
 use super::lehmer_index::LehmerIndex;
 use super::prefetch;
@@ -29,9 +29,9 @@ pub(in crate::search::pdb) struct FileOrder {
     lehmer: LehmerIndex,
     numbers: SetNumbers,
     /// Indexed by number of the set; empty for plain entries, which have one footprint for each set.
-    footprints: Vec<RegionsOfCells>,
+    footprints: Vec<FootprintsOfSet>,
     /// The number of entries of a footprint.
-    of_footprint: u32,
+    entries_per_footprint: u32,
     descent: Descent,
 }
 
@@ -49,34 +49,34 @@ enum Entries {
 /// regions of up to sixteen cells. There are at most 40,359 footprints, with eight tiles on 2x8,
 /// and 35,347 on 4x4.
 #[derive(Clone, Copy, Debug)]
-struct RegionsOfCells(u64);
+struct FootprintsOfSet(u64);
 
-impl RegionsOfCells {
-    const OF_CELL: usize = 3;
+impl FootprintsOfSet {
+    const BITS_PER_CELL: usize = 3;
     const FIRST: usize = 48;
 
     fn new(first: usize, regions: &[CellSet]) -> Self {
         let bits = |(place, region): (u64, &CellSet)| -> u64 {
-            region.cells().map(|cell| place << (Self::OF_CELL * cell.index())).sum()
+            region.cells().map(|cell| place << (Self::BITS_PER_CELL * cell.index())).sum()
         };
         Self((first as u64) << Self::FIRST | (0..).zip(regions).map(bits).sum::<u64>())
     }
 
     /// The position of a cell's region among those of the set.
     #[inline]
-    const fn place(self, cell: Cell) -> u32 {
-        (self.0 >> (Self::OF_CELL * (cell.index() % 16))) as u32 & 7
+    const fn region_of(self, cell: Cell) -> u32 {
+        (self.0 >> (Self::BITS_PER_CELL * (cell.index() % 16))) as u32 & 7
     }
 
     /// The number of the footprint with the blank on a cell.
     #[inline]
-    const fn number(self, blank: Cell) -> u32 {
-        (self.0 >> Self::FIRST) as u32 + self.place(blank)
+    const fn footprint(self, blank: Cell) -> u32 {
+        (self.0 >> Self::FIRST) as u32 + self.region_of(blank)
     }
 }
 
 impl FileOrder {
-    /// Lays out the entries of a table.
+    /// Prepares the entries of a table.
     pub(in crate::search::pdb) fn new(
         space: &PatternSpace,
         entries: PatternEntries,
@@ -90,7 +90,7 @@ impl FileOrder {
             footprints.extend(CellSet::all(tiles, shape.cells()).map(|set| {
                 let regions = set.regions_outside(shape);
                 first += regions.len();
-                RegionsOfCells::new(first - regions.len(), &regions)
+                FootprintsOfSet::new(first - regions.len(), &regions)
             }));
             Entries::Bits(bits)
         } else {
@@ -101,7 +101,7 @@ impl FileOrder {
             lehmer: LehmerIndex::new(tiles, shape),
             numbers: SetNumbers::new(tiles, shape.cells()),
             footprints,
-            of_footprint: factorial(tiles) as u32,
+            entries_per_footprint: factorial(tiles) as u32,
             descent: Descent::new(space),
         })
     }
@@ -110,43 +110,43 @@ impl FileOrder {
         matches!(self.entries, Entries::Bits(_))
     }
 
-    /// Prefetches the entry at a place.
+    /// Prefetches the entry at an offset.
     #[inline]
-    pub(in crate::search::pdb) fn prefetch(&self, place: u32) {
+    pub(in crate::search::pdb) fn prefetch(&self, offset: u32) {
         match &self.entries {
-            Entries::Bytes(entries) => prefetch::byte(entries.bytes(), place as usize),
-            Entries::Bits(bits) => prefetch::byte(bits, place as usize / 8),
+            Entries::Bytes(entries) => prefetch::byte(entries.bytes(), offset as usize),
+            Entries::Bits(bits) => prefetch::byte(bits, offset as usize / 8),
         }
     }
 
-    /// The place of the entry in the file.
+    /// The offset of the entry among all entries of the file.
     #[inline]
-    fn place(&self, index: u32, blank: Cell) -> u32 {
+    fn offset(&self, index: u32, blank: Cell) -> u32 {
         let set = LehmerIndex::set(index);
         let footprint = match self.entries {
             // Looking this up like the others would make a search slower by a tenth.
             Entries::Bytes(_) => self.numbers.number(set),
-            Entries::Bits(_) => self.footprints(set).number(blank),
+            Entries::Bits(_) => self.footprints(set).footprint(blank),
         };
-        footprint * self.of_footprint + LehmerIndex::rank(index)
+        footprint * self.entries_per_footprint + LehmerIndex::rank(index)
     }
 
     #[inline]
-    fn footprints(&self, set: CellSet) -> RegionsOfCells {
+    fn footprints(&self, set: CellSet) -> FootprintsOfSet {
         self.footprints[self.numbers.number(set) as usize]
     }
 
     /// The second bit of an entry.
     #[inline]
-    fn second_bit(&self, place: u32) -> u8 {
+    fn second_bit(&self, offset: u32) -> u8 {
         match &self.entries {
-            Entries::Bytes(entries) => entries.bytes()[place as usize] >> 1 & 1,
-            Entries::Bits(bits) => bits[place as usize / 8] >> (place % 8) & 1,
+            Entries::Bytes(entries) => entries.bytes()[offset as usize] >> 1 & 1,
+            Entries::Bits(bits) => bits[offset as usize / 8] >> (offset % 8) & 1,
         }
     }
 }
 
-impl Layout for FileOrder {
+impl IndexedEntries for FileOrder {
     fn index(&self, cells_by_label: &[Cell], _cells_of_board: usize) -> u32 {
         self.lehmer.index(cells_by_label)
     }
@@ -156,25 +156,25 @@ impl Layout for FileOrder {
     fn after(&self, index: u32, _weight: u32, from: Cell, to: Cell) -> (u32, u32) {
         let index = self.lehmer.after(index, from, to);
         // The blank moves to where the tile was.
-        (index, self.place(index, from))
+        (index, self.offset(index, from))
     }
 
     #[inline]
-    fn entry_after(&self, place: u32, before: u8) -> u8 {
+    fn entry_after(&self, offset: u32, before: u8) -> u8 {
         match &self.entries {
-            Entries::Bytes(entries) => entries.bytes()[place as usize],
+            Entries::Bytes(entries) => entries.bytes()[offset as usize],
             Entries::Bits(_) => {
                 // From 0, an entry can only rise to 1, whose second bit is 0; that of -1 would be
                 // 1, so it never matches.
                 let less = before.wrapping_sub(1);
-                if less >> 1 & 1 == self.second_bit(place) { less } else { less.wrapping_add(2) }
+                if less >> 1 & 1 == self.second_bit(offset) { less } else { less.wrapping_add(2) }
             }
         }
     }
 
     fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
         match &self.entries {
-            Entries::Bytes(entries) => entries.bytes()[self.place(index, blank) as usize],
+            Entries::Bytes(entries) => entries.bytes()[self.offset(index, blank) as usize],
             Entries::Bits(_) => self.descent.moves(self, index, cells_by_label, blank),
         }
     }
@@ -194,12 +194,12 @@ impl Residues for FileOrder {
 
     fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool {
         let footprints = self.footprints(set);
-        footprints.place(one) == footprints.place(other)
+        footprints.region_of(one) == footprints.region_of(other)
     }
 
     /// An entry has the parity of the Manhattan distance.
     fn residue(&self, at: &DescentState) -> u8 {
-        2 * self.second_bit(self.place(at.index, at.blank)) + (at.manhattan % 2) as u8
+        2 * self.second_bit(self.offset(at.index, at.blank)) + (at.manhattan % 2) as u8
     }
 }
 
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// On random walks, the index after each slide equals the board's, and so does the entry there.
-    fn assert_slides_keep_the_index(part: &impl Layout, space: &PatternSpace, entries: &[u8]) {
+    fn assert_slides_keep_the_index(part: &impl IndexedEntries, space: &PatternSpace, entries: &[u8]) {
         let tiles = space.pattern().tiles();
         let place =
             |board: &Board| -> Vec<Cell> { tiles.iter().map(|tile| board.cell_of(*tile).unwrap()).collect() };
@@ -238,11 +238,11 @@ mod tests {
             let tile = board.tile_at(from);
             let Some(label) = tiles.iter().position(|other| *other == tile) else { continue };
             let weight = 16_u32.pow(label as u32);
-            let (index_after, place_after) = part.after(index, weight, board.blank(), from);
+            let (index_after, offset_after) = part.after(index, weight, board.blank(), from);
             index = part.index(&place(&board), 16);
             assert_eq!(index_after, index);
             let number = space.index_of(&board).unwrap().number();
-            assert_eq!(part.entry_after(place_after, 0), entries[number as usize]);
+            assert_eq!(part.entry_after(offset_after, 0), entries[number as usize]);
         }
     }
 
@@ -288,15 +288,15 @@ mod tests {
                         if !cells.contains(&from) {
                             continue;
                         }
-                        let (_, place) = bits.after(index, 0, from, to);
-                        assert_eq!(bits.entry_after(place, entry), entry_of(&next), "{next}");
+                        let (_, offset) = bits.after(index, 0, from, to);
+                        assert_eq!(bits.entry_after(offset, entry), entry_of(&next), "{next}");
                     }
                 }
             }
         }
     }
 
-    /// Checks that the 64 bits of [`RegionsOfCells`] are enough for every shape and number of tiles.
+    /// Checks that the 64 bits of [`FootprintsOfSet`] are enough for every shape and number of tiles.
     #[test]
     fn there_is_room_for_every_region_and_footprint() {
         let (mut most_regions, mut most_footprints) = (0, 0);
