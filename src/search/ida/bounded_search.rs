@@ -127,7 +127,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     #[inline]
     fn next(&mut self) -> Option<StackNode<E::State>> {
         let mut node = self.stack.pop()?;
-        self.finish(&mut node);
+        self.complete(&mut node);
         // The path still leads to the last node expanded: keep only the part down to this one's
         // parent; the root itself has no move.
         self.path.truncate(usize::from(node.g - self.root_g).saturating_sub(1));
@@ -148,7 +148,9 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
         }
         if E::IS_ORDERED {
             let evaluator = self.evaluator;
-            sort_few(&mut self.stack[first..], |node| std::cmp::Reverse(evaluator.sort_key(&node.state)));
+            sort_few(&mut self.stack[first..], |node| {
+                std::cmp::Reverse(evaluator.successor_key(&node.state))
+            });
         }
         if OBSERVED { self.report(node, first, reporter) } else { ControlFlow::Continue(()) }
     }
@@ -167,7 +169,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
             let Some(pruning_state) = self.automaton.after(node.pruning_state, step) else { continue };
             self.counts.generated += 1;
             let blank_move = BlankMove { step, from: node.blank, to };
-            self.evaluator.write_after(&node.state, blank_move, max_h, || {
+            self.evaluator.push_after(&node.state, blank_move, max_h, || {
                 let index = self.stack.len();
                 // Starts as a copy of the parent: the evaluator rewrites only the part that
                 // changes.
@@ -180,10 +182,10 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
         true
     }
 
-    /// Finishes a node that was taken from the stack.
+    /// Completes the state of a node that was taken from the stack.
     #[inline]
-    pub(in crate::search) fn finish(&self, node: &mut StackNode<E::State>) {
-        self.evaluator.finish(&mut node.state, self.bound.saturating_sub(node.g.into()));
+    pub(in crate::search) fn complete(&self, node: &mut StackNode<E::State>) {
+        self.evaluator.complete(&mut node.state, self.bound.saturating_sub(node.g.into()));
     }
 }
 

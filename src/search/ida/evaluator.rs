@@ -23,8 +23,8 @@ pub(in crate::search) trait Evaluator: Sync {
     /// A board with its estimate.
     type State: Copy + Send + Sync;
 
-    /// Whether successors are searched in order of their sort keys, with ties in move order. If
-    /// not, move order alone decides.
+    /// Whether successors are searched in order of their [keys](Self::successor_key), with ties in
+    /// move order. If not, move order alone decides.
     const IS_ORDERED: bool = true;
 
     /// Length of the longest move sequences in the pruning automaton. On 23 searches of the
@@ -32,10 +32,10 @@ pub(in crate::search) trait Evaluator: Sync {
     /// in the caches. So it pays only where a state takes long.
     const MAX_PRUNED_LENGTH: usize = 10;
 
-    /// Number of states to expand together where their order does not matter. More than one pays if
-    /// the data for [`after`](Self::after) takes long to read and
+    /// Number of states whose expansions are interleaved where their order does not matter: 1 or 8.
+    /// More than one pays if the data for [`after`](Self::after) takes long to read and
     /// [`prefetch_successor`](Self::prefetch_successor) prefetches it.
-    const BATCH: usize = 1;
+    const INTERLEAVED: usize = 1;
 
     /// The shape of the boards.
     fn shape(&self) -> Shape;
@@ -48,14 +48,14 @@ pub(in crate::search) trait Evaluator: Sync {
 
     /// The sort key of successors; the smallest is searched first. The estimate, with ties broken
     /// by any other hint at the distance.
-    fn sort_key(&self, state: &Self::State) -> u32 {
+    fn successor_key(&self, state: &Self::State) -> u32 {
         self.estimate(state)
     }
 
     /// The sort key of a frontier's roots, which all have nearly the same f; the smallest is
     /// searched first. The unit is up to the evaluator, and the value must depend on the board
     /// alone.
-    fn remoteness(&self, state: &Self::State) -> u16 {
+    fn root_key(&self, state: &Self::State) -> u16 {
         u16::try_from(self.estimate(state)).unwrap_or(u16::MAX)
     }
 
@@ -80,16 +80,16 @@ pub(in crate::search) trait Evaluator: Sync {
         None
     }
 
-    /// Returns the state after a legal move, not yet [finished](Self::finish), or `None` if its
+    /// Returns the state after a legal move, not yet [completed](Self::complete), or `None` if its
     /// estimate exceeds `max_h`. `state` is within the bound, so its estimate is at most `max_h + 1`.
     fn after(&self, state: &Self::State, blank_move: BlankMove, max_h: u32) -> Option<Self::State>;
 
     /// The function that the search calls for every successor; [`after`](Self::after) alone serves
-    /// observers. Writes the new state into the slot that `slot` returns. If the estimate exceeds
+    /// observers. Writes the new state into the slot that `slot` pushes. If the estimate exceeds
     /// `max_h`, `slot` is not called. The slot holds a copy of `state`, so only the differences need
     /// be written.
     #[inline(always)]
-    fn write_after<'n>(
+    fn push_after<'n>(
         &self,
         state: &Self::State,
         blank_move: BlankMove,
@@ -107,9 +107,9 @@ pub(in crate::search) trait Evaluator: Sync {
     /// of several states before the first of them is computed.
     fn prefetch_successor(&self, _state: &Self::State, _blank_move: BlankMove) {}
 
-    /// Adds what [`after`](Self::after) deferred, because most successors are never taken from the
-    /// stack. The estimate is at most `max_h`.
-    fn finish(&self, _state: &mut Self::State, _max_h: u32) {}
+    /// Does what [`after`](Self::after) deferred until the state is taken from the stack: by then,
+    /// the data it prefetched has arrived. The estimate is at most `max_h`.
+    fn complete(&self, _state: &mut Self::State, _max_h: u32) {}
 
     /// The board in packed form.
     fn packed(&self, state: &Self::State) -> PackedBoard {

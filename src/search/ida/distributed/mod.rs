@@ -30,7 +30,7 @@ const MIN_EXPANDED_TO_SHARE: u64 = if cfg!(test) { 1 << 13 } else { 1 << 20 };
 const CONTINUES: u8 = 0;
 const LEAVES: u8 = 1;
 
-/// One process of the group, with workers that save its checkpoints.
+/// One process of the group, with the host of its threads, which saves its checkpoints.
 pub(in crate::search) struct ProcessGroup<'a> {
     exchange: &'a Mutex<dyn Exchange + 'a>,
     host: &'a dyn IterationHost,

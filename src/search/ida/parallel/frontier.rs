@@ -120,7 +120,7 @@ struct FrontierBuilder<'a> {
     /// States with an f up to this are expanded.
     inner_bound: u32,
     counts: Counts,
-    /// Roots by remoteness; those of equal g are in the order of the paths that lead to them.
+    /// Roots by key; those of equal g are in the order of the paths that lead to them.
     roots: BTreeMap<u16, Vec<Root>>,
     /// Whether a layer was left unexpanded because of the limit on states.
     is_cut: bool,
@@ -217,7 +217,7 @@ impl FrontierBuilder<'_> {
     }
 
     fn add(&mut self, root: Root) {
-        self.roots.entry(root.remoteness).or_default().push(root);
+        self.roots.entry(root.key).or_default().push(root);
     }
 }
 
@@ -248,11 +248,11 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
         mut node: StackNode<E::State>,
     ) -> impl Iterator<Item = StackNode<E::State>> {
         self.stack.clear();
-        self.finish(&mut node);
+        self.complete(&mut node);
         self.push_successors(&node);
         let mut successors = std::mem::take(&mut self.stack);
-        successors.iter_mut().for_each(|node| self.finish(node));
-        // Taken out of `self` above, since `finish` borrows it.
+        successors.iter_mut().for_each(|node| self.complete(node));
+        // Taken out of `self` above, since `complete` borrows it.
         self.stack = successors;
         sort_few(&mut self.stack, |node| node.step);
         self.stack.drain(..)
@@ -282,10 +282,10 @@ fn without_repetitions(
     (kept.collect(), boards)
 }
 
-/// Flattens the roots in order of remoteness, then g, then board. Keeps one root per board: the
+/// Flattens the roots in order of their keys, then g, then board. Keeps one root per board: the
 /// first of those with the smallest g. The order does not depend on how the roots were found.
 fn in_order(roots: BTreeMap<u16, Vec<Root>>, is_parallel: bool) -> Vec<Root> {
-    // Remoteness depends on the board alone, so duplicates are always in the same list.
+    // The key depends on the board alone, so duplicates are always in the same list.
     let mut lists: Vec<Mutex<Vec<Root>>> = roots.into_values().map(Mutex::new).collect();
     threads::work_through(lists.len(), is_parallel, &|number| {
         let mut roots = lock(&lists[number]);

@@ -12,9 +12,9 @@
 //! and this list. An [`IterationHost`] runs the tasks: the threads of one process, or a process
 //! group (`super::distributed`) whose members exchange their progress.
 
-mod batch;
 pub(super) mod encoding;
 pub(super) mod frontier;
+mod interleaved;
 pub(super) mod iteration_progress;
 pub(super) mod root;
 pub(super) mod task_list;
@@ -135,7 +135,7 @@ impl<E: Evaluator> Subtrees<'_, E> {
             }
         };
         let roots = &self.frontier.roots[roots];
-        if E::BATCH == 1 {
+        if E::INTERLEAVED == 1 {
             return self.search_in_order(search, roots, may_expand);
         }
         let nodes =

@@ -14,8 +14,8 @@ pub(in crate::search) struct Root {
     pub(in crate::search) h: u16,
     /// The pruning automaton's state after the moves that lead here.
     pub(in crate::search) pruning_state: PruningState,
-    /// The evaluator's guess of the remaining distance; the smallest is searched first.
-    pub(in crate::search) remoteness: u16,
+    /// The evaluator's [key](Evaluator::root_key); the smallest is searched first.
+    pub(in crate::search) key: u16,
     pub(in crate::search) memo: Memo,
 }
 
@@ -47,7 +47,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
             g: node.g,
             h: u16::try_from(evaluator.estimate(state)).unwrap_or(u16::MAX),
             pruning_state: node.pruning_state,
-            remoteness: evaluator.remoteness(state),
+            key: evaluator.root_key(state),
             memo: evaluator.memo(state),
         }
     }

@@ -1,4 +1,5 @@
-//! The tasks of one iteration: their workers, which of them remain, their results, and the total counts.
+//! The tasks of one iteration: their host, which of them remain, their results, and the total
+//! counts.
 //!
 //! Nothing here depends on the evaluator, so it is compiled once.
 
@@ -76,7 +77,7 @@ impl IterationHost for LocalThreads {
     fn save_final(&self, _: &Frontier, _: &IterationProgress) {}
 }
 
-/// The state of an iteration's tasks, shared by all workers.
+/// The state of an iteration's tasks, shared by all threads.
 pub(in crate::search) struct TaskList<'a> {
     frontier: &'a Frontier,
     host: &'a dyn IterationHost,

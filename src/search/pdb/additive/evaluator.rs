@@ -80,12 +80,12 @@ impl<L: IndexedEntries> Evaluator for AdditivePdb<L> {
 
     /// The larger sum, with ties broken by the smaller one.
     #[inline]
-    fn sort_key(&self, state: &State) -> u32 {
+    fn successor_key(&self, state: &State) -> u32 {
         self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
     }
 
     /// The smaller sum: twice the mean, minus the larger one, as with more than two sums.
-    fn remoteness(&self, state: &State) -> u16 {
+    fn root_key(&self, state: &State) -> u16 {
         if self.is_reflected { state.sum.min(state.reflected_sum) } else { state.sum }
     }
 

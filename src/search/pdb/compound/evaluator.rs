@@ -101,7 +101,7 @@ impl Evaluator for CompoundPdb {
     // little.
     const IS_ORDERED: bool = false;
     const MAX_PRUNED_LENGTH: usize = 12;
-    const BATCH: usize = 8;
+    const INTERLEAVED: usize = 8;
 
     fn shape(&self) -> Shape {
         self.goal.shape()
@@ -134,7 +134,7 @@ impl Evaluator for CompoundPdb {
     /// All roots have nearly the same f, so the largest estimate tells how many moves each may
     /// still use, and differs little. The more it exceeds the mean, the more likely it is that a
     /// short enough path exists. The smaller the mean, the fewer states lie in between.
-    fn remoteness(&self, state: &State) -> u16 {
+    fn root_key(&self, state: &State) -> u16 {
         let sums = state.sums.iter().flat_map(|word| word.to_le_bytes()).map(u32::from);
         let (total, largest) = sums.fold((0, 0), |(total, most), sum| (total + sum, most.max(sum)));
         // 64 = 16 * 2 * 2 turns the mean half excess into twice the mean estimate. 127 is added to
@@ -156,12 +156,12 @@ impl Evaluator for CompoundPdb {
 
     fn after(&self, state: &State, blank_move: BlankMove, max_h: u32) -> Option<State> {
         let mut next = None;
-        self.write_after(state, blank_move, max_h, || next.insert(*state));
+        self.push_after(state, blank_move, max_h, || next.insert(*state));
         next
     }
 
     #[inline(always)]
-    fn write_after<'n>(
+    fn push_after<'n>(
         &self,
         state: &State,
         BlankMove { step, from: blank, to }: BlankMove,
@@ -204,10 +204,10 @@ impl Evaluator for CompoundPdb {
     }
 
     #[inline]
-    fn finish(&self, state: &mut State, max_h: u32) {
+    fn complete(&self, state: &mut State, max_h: u32) {
         if let Some(tile) = state.slid.take() {
             let lookups = self.used_lookups_of(tile);
-            // Known without reading: `write_after` prunes the state unless these have fallen.
+            // Known without reading: `push_after` prunes the state unless these have fallen.
             let mut changed = if state.moved_away { lookups & state.lookups_of_tight } else { 0 };
             let blank = self.cells_in_views(state.blank);
             for lookup in each(lookups & !state.lookups_of_tight) {

@@ -410,11 +410,11 @@ mod tests {
             let successors: Vec<(Move, Board)> = board.successors().collect();
             let (step, next) = successors[number % successors.len()];
             let blank_move = BlankMove { step, from: board.blank(), to: next.blank() };
-            evaluator.finish(&mut state, 101 - number as u32);
+            evaluator.complete(&mut state, 101 - number as u32);
             state = evaluator.after(&state, blank_move, 100 - number as u32).unwrap();
             board = next;
         }
-        evaluator.finish(&mut state, 93);
+        evaluator.complete(&mut state, 93);
         (state, board)
     }
 
@@ -423,16 +423,16 @@ mod tests {
     fn assert_is_kept_up(evaluator: &CompoundPdb, board: &Board) {
         let start = evaluator.start(board);
         let of_board = evaluator.estimate(&start);
-        assert!(evaluator.remoteness(&start).abs_diff(remoteness(evaluator, &start)) <= 1, "{board}");
+        assert!(evaluator.root_key(&start).abs_diff(root_key(evaluator, &start)) <= 1, "{board}");
         for (step, next) in board.successors() {
             let blank_move = BlankMove { step, from: board.blank(), to: next.blank() };
             let expected = evaluator.start(&next);
             let of_next = evaluator.estimate(&expected);
             for max_h in (of_board.max(of_next + 1) - 1..).step_by(2).take(3) {
                 let mut state = start;
-                evaluator.finish(&mut state, max_h + 1);
+                evaluator.complete(&mut state, max_h + 1);
                 let mut after = evaluator.after(&state, blank_move, max_h).unwrap();
-                evaluator.finish(&mut after, max_h);
+                evaluator.complete(&mut after, max_h);
                 let known = |state| known_by(evaluator, state);
                 assert_eq!(known(&after), known(&expected), "{board} {max_h}");
                 let resumed = evaluator.restore(&next, evaluator.memo(&after));
@@ -440,14 +440,14 @@ mod tests {
             }
             if of_next > of_board {
                 let mut state = start;
-                evaluator.finish(&mut state, of_board);
+                evaluator.complete(&mut state, of_board);
                 assert!(evaluator.after(&state, blank_move, of_board - 1).is_none(), "{board}");
             }
         }
     }
 
-    /// Computes the remoteness by its definition, with the same offset.
-    fn remoteness(compound: &CompoundPdb, state: &State) -> u16 {
+    /// Computes the key of a root by its definition, with the same offset.
+    fn root_key(compound: &CompoundPdb, state: &State) -> u16 {
         let half_excesses = state.sums.iter().flat_map(|word| word.to_le_bytes());
         let estimates: Vec<f64> = half_excesses
             .take(compound.sums.len())

@@ -1,7 +1,8 @@
-//! Searching several roots in batches of nodes, so that reads for one overlap with work on others.
+//! Searching below several roots with interleaved expansions: reads for one node overlap with work
+//! on others.
 //!
-//! If the goal is found in a batch, the caller searches that subtree once more in order, which
-//! finds the path.
+//! If the goal is found in this way, no path is known. Then the caller searches these subtrees once
+//! more in order.
 
 use std::ops::ControlFlow;
 
@@ -12,8 +13,7 @@ use crate::search::ida::result::Stop;
 impl<E: Evaluator> BoundedSearch<'_, E> {
     /// Returns whether the goal is below any of these roots, whose f must be within the bound.
     ///
-    /// Several nodes from the top of the stack are expanded together, so that memory reads for one
-    /// overlap with work on the others. Therefore no path is known.
+    /// [`Evaluator::INTERLEAVED`] nodes from the top of the stack are expanded together.
     ///
     /// # Errors
     /// The reason for stopping that `may_expand` gave.
@@ -24,25 +24,25 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     ) -> Result<bool, Stop> {
         self.stack.clear();
         self.stack.extend(roots);
-        let mut batch = Vec::with_capacity(E::BATCH);
+        let mut group = Vec::with_capacity(E::INTERLEAVED);
         while !self.stack.is_empty() {
-            let first = self.stack.len().saturating_sub(E::BATCH);
-            batch.extend(self.stack.drain(first..));
-            for (expanded, node) in (self.counts.expanded..).zip(&mut batch) {
+            let first = self.stack.len().saturating_sub(E::INTERLEAVED);
+            group.extend(self.stack.drain(first..));
+            for (expanded, node) in (self.counts.expanded..).zip(&mut group) {
                 if self.evaluator.is_goal(&node.state) {
                     return Ok(true);
                 }
                 if let ControlFlow::Break(stop) = may_expand(expanded, first) {
                     return Err(stop);
                 }
-                self.finish(node);
-                // For the whole batch before any node of it is expanded.
+                self.complete(node);
+                // For the whole group before any node of it is expanded.
                 self.prefetch_successors(node);
             }
-            for node in &batch {
+            for node in &group {
                 self.push_successors(node);
             }
-            batch.clear();
+            group.clear();
         }
         Ok(false)
     }
