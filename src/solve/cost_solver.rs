@@ -206,7 +206,7 @@ impl CostSolver {
 }
 
 fn least_within(goal: &Goal, costs: &MoveCosts, limits: &Limits) -> Result<LeastCosts, CostSolveError> {
-    let (clock, interrupt) = (Clock::start(), limits.interrupt_in_time());
+    let (clock, interrupt) = (Clock::start(), limits.interrupt_with_deadline());
     LeastCosts::new(goal, costs, &interrupt).ok_or_else(|| {
         let limit = Limit::from_interrupt(&interrupt);
         CostSolveError::NotReady { limit, elapsed: clock.elapsed() }

@@ -135,8 +135,8 @@ impl Method {
         Ok(())
     }
 
-    /// The value by which states are chosen: that of the best-first search, or else g + h.
-    pub(super) fn value(&self, g: u32, h: u32) -> f64 {
+    /// The f by which states are chosen: that of the best-first search, or else g + h.
+    pub(super) fn f(&self, g: u32, h: u32) -> f64 {
         self.best_first.map_or_else(|| f64::from(g + h), |search| search.f(g, h))
     }
 

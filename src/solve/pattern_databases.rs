@@ -122,7 +122,7 @@ impl SolverBuilder<'_> {
         }
         if missing.is_empty() {
             let bytes = self.bytes_laid_out(set)?;
-            if let Some(most) = self.table_memory_in_bytes.filter(|most| bytes > *most) {
+            if let Some(most) = self.pdb_memory_in_bytes.filter(|most| bytes > *most) {
                 let pattern_set = set.name().to_owned();
                 (self.notify)(Notice::PatternSetTooLarge { pattern_set, bytes, most });
                 return Ok(None);
@@ -172,7 +172,7 @@ impl SolverBuilder<'_> {
         if weakest.is_zero_aware() && !HAS_FILES {
             return Err(PdbSetError::NeedsFiles.into());
         }
-        if let Some(most) = self.table_memory_in_bytes {
+        if let Some(most) = self.pdb_memory_in_bytes {
             let bytes = self.bytes_to_build(weakest)?;
             if bytes > most {
                 return Err(SolveError::PatternsTooLarge {

@@ -69,7 +69,7 @@ impl Solver {
             heuristic: None,
             pattern_set: None,
             pattern_databases: None,
-            table_memory_in_bytes: None,
+            pdb_memory_in_bytes: None,
             limits: Limits::default(),
             notify: Box::new(|_| ()),
             on_level: Box::new(|_| ()),
@@ -283,13 +283,13 @@ impl Solver {
         }
     }
 
-    /// The value by which a state with these `g` and `h` is chosen: g + h, unless the best-first
-    /// search uses another rule.
+    /// The f of a state with these `g` and `h`, by which a search chooses it: g + h, unless the
+    /// best-first search uses another rule.
     #[must_use]
-    pub fn value(&self, g: u32, h: u32) -> f64 {
+    pub fn f(&self, g: u32, h: u32) -> f64 {
         match &self.source {
             Source::Table(_) => f64::from(g + h),
-            Source::Search(method, _) => method.value(g, h),
+            Source::Search(method, _) => method.f(g, h),
         }
     }
 }
@@ -370,7 +370,7 @@ pub struct SolverBuilder<'a> {
     /// The pattern databases to use, instead of loading or building them.
     pub(super) pattern_databases: Option<Arc<PdbSet>>,
     /// Maximum memory for pattern databases, not counting their files.
-    pub(super) table_memory_in_bytes: Option<u64>,
+    pub(super) pdb_memory_in_bytes: Option<u64>,
     limits: Limits,
     pub(super) notify: Box<dyn Fn(Notice) + 'a>,
     /// Called with each level of the pattern databases that are built.
@@ -500,13 +500,13 @@ impl<'a> SolverBuilder<'a> {
     /// use tilebase::{Goal, Shape, Solver};
     ///
     /// let goal = Goal::blank_last(Shape::new(5, 5)?);
-    /// let solver = Solver::builder(&goal).table_memory_in_bytes(100_000_000).build()?;
+    /// let solver = Solver::builder(&goal).pdb_memory_in_bytes(100_000_000).build()?;
     /// assert_eq!(solver.heuristic(), Some(HeuristicName::LinearConflict));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn table_memory_in_bytes(self, bytes: u64) -> Self {
-        Self { table_memory_in_bytes: Some(bytes), ..self }
+    pub fn pdb_memory_in_bytes(self, bytes: u64) -> Self {
+        Self { pdb_memory_in_bytes: Some(bytes), ..self }
     }
 
     /// Limits searches. The time limit and the interrupt also apply to [`build`](Self::build),
@@ -553,7 +553,7 @@ impl<'a> SolverBuilder<'a> {
     /// enough memory, or threads can't be started; [`SolveError::NotReady`] if the limits stop the
     /// preparation.
     pub fn build(self) -> Result<Solver, SolveError> {
-        let source = self.prepared(&self.limits.interrupt_in_time(), Self::source)?;
+        let source = self.prepared(&self.limits.interrupt_with_deadline(), Self::source)?;
         Ok(Solver { goal: self.goal, source, limits: self.limits })
     }
 
@@ -580,7 +580,7 @@ impl<'a> SolverBuilder<'a> {
     pub fn solve(self, board: &Board) -> Result<Outcome, SolveError> {
         // First: an unsolvable board needs no tables, whose preparation may take long.
         self.goal.check_reachable(board)?;
-        let (goal, interrupt) = (self.goal, self.limits.interrupt_in_time());
+        let (goal, interrupt) = (self.goal, self.limits.interrupt_with_deadline());
         let source =
             self.prepared(&interrupt, Self::source).map_err(|error| error.for_board(board, &goal))?;
         // The interrupt's deadline covers the remaining time.
@@ -593,7 +593,7 @@ impl<'a> SolverBuilder<'a> {
     /// # Errors
     /// [`SolveError`]; use [`SolveError::is_no_table`] to detect that no table is available.
     pub fn oracle(self) -> Result<Arc<Oracle>, SolveError> {
-        self.prepared(&self.limits.interrupt_in_time(), Self::oracle_at_hand)
+        self.prepared(&self.limits.interrupt_with_deadline(), Self::oracle_at_hand)
     }
 
     /// Runs a preparation, and converts interruptions to [`SolveError::NotReady`].

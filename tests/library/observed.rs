@@ -86,17 +86,14 @@ fn check_observed(solver: &Solver, start: &Board) {
     let (mut generated, mut roots) = (0, 0);
     for (number, state) in (1..).zip(&observed) {
         assert_eq!(state.number, number);
-        assert_eq!(
-            (state.h, state.f),
-            (solver.estimate(&state.board).unwrap(), solver.value(state.g, state.h))
-        );
+        assert_eq!((state.h, state.f), (solver.estimate(&state.board).unwrap(), solver.f(state.g, state.h)));
         assert_eq!(state.bound.is_some(), is_deepening);
         assert_eq!(state.side.is_some(), solver.algorithm() == Algorithm::Bidirectional);
         generated += state.generated.len() as u64;
         for next in &state.generated {
             assert_eq!(state.board.after(next.step), Some(next.board));
             assert_eq!(next.h, solver.estimate(&next.board).unwrap());
-            assert_eq!(next.f, solver.value(state.g + 1, next.h));
+            assert_eq!(next.f, solver.f(state.g + 1, next.h));
         }
         let Some(parent) = state.parent else {
             roots += 1;
@@ -247,7 +244,7 @@ fn open_and_closed_lists_follow_from_the_reports() {
                 let (outcome, observed) = watch(&solver, &start);
                 let mut lists = Lists { counts_g: !is_breadth_first, ..Lists::default() };
                 let h = solver.estimate(&start).unwrap();
-                lists.open(start, solver.value(0, h), 0);
+                lists.open(start, solver.f(0, h), 0);
                 observed.iter().for_each(|state| lists.take(state));
                 if !is_breadth_first {
                     assert_eq!(lists.order.pop_first().map(|(_, board)| board), Some(goal.board()));

@@ -40,7 +40,7 @@ fn the_solver_prefers_a_table_to_a_search() {
 #[test]
 fn pattern_databases_over_the_limit_are_not_built() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
-    let within = |bytes| Solver::builder(&goal).table_memory_in_bytes(bytes);
+    let within = |bytes| Solver::builder(&goal).pdb_memory_in_bytes(bytes);
     let named = within(1_000_000).method(by(Algorithm::Ida, HeuristicName::Patterns)).build();
     let SolveError::PatternsTooLarge { pattern_set, bytes, most } = named.unwrap_err() else {
         panic!("another error");
@@ -78,7 +78,7 @@ fn tables_over_the_memory_limit_are_skipped() {
                 notices.borrow_mut().push(notice);
             }
         };
-        Solver::builder(&goal).folder(&folder).table_memory_in_bytes(bytes).on_notice(tell)
+        Solver::builder(&goal).folder(&folder).pdb_memory_in_bytes(bytes).on_notice(tell)
     };
     let estimate = |builder: SolverBuilder<'_>| builder.build().unwrap().estimate(&board).unwrap();
 

@@ -158,7 +158,7 @@ pub unsafe extern "C" fn tb_solver_with_preset(
             .method(Method::of(Algorithm::Ida))
             .pattern_set(preset_of(&goal, preset)?);
         if max_memory > 0 {
-            builder = builder.table_memory_in_bytes(max_memory);
+            builder = builder.pdb_memory_in_bytes(max_memory);
         }
         // SAFETY: guaranteed by the caller.
         keep_built(unsafe { in_folder(builder, folder) }?, interrupt, &place)

@@ -139,7 +139,7 @@ impl Build {
         }
         let builder = match self.max_memory {
             0 => builder,
-            bytes => builder.table_memory_in_bytes(bytes),
+            bytes => builder.pdb_memory_in_bytes(bytes),
         };
         let (progress, interrupt) = (self.progress, self.interrupt.clone());
         Ok(builder.on_level(move |level| {

@@ -210,7 +210,7 @@ impl Asked {
             let builder = Solver::builder(&goal).folder(&folder).method(method).limits(limits);
             match (shared, memory_limit) {
                 (Some(shared), _) => builder.pattern_databases(shared).solve(&board),
-                (None, Some(bytes)) => builder.table_memory_in_bytes(bytes).solve(&board),
+                (None, Some(bytes)) => builder.pdb_memory_in_bytes(bytes).solve(&board),
                 (None, None) => builder.solve(&board),
             }
         })?;

@@ -154,7 +154,7 @@ impl Setup {
             builder = builder.method(Method::of(Algorithm::Ida)).pattern_set(set.clone());
         }
         if let Some(bytes) = self.memory_limit {
-            builder = builder.table_memory_in_bytes(bytes);
+            builder = builder.pdb_memory_in_bytes(bytes);
         }
         if saves {
             builder = builder.save_tables().save_pattern_databases();

@@ -15,7 +15,7 @@ pub(crate) struct Context {
 impl Context {
     /// Creates solvers with limits, and with the tables of a folder, if given.
     pub(crate) fn new(limits: RequestLimits, folder: Option<Folder>) -> Self {
-        let solvers = Solvers::new(folder, limits.table_memory_in_bytes);
+        let solvers = Solvers::new(folder, limits.pdb_memory_in_bytes);
         Self { limits, solvers }
     }
 }

@@ -14,7 +14,7 @@ pub struct RequestLimits {
     pub memory_in_bytes: u64,
     /// The memory of pattern databases that are built for a search, in bytes. If they would need
     /// more, a search uses linear conflicts, which need no table.
-    pub table_memory_in_bytes: u64,
+    pub pdb_memory_in_bytes: u64,
     /// The states of a trace.
     pub traced: usize,
     /// The boards of a sample.
@@ -30,7 +30,7 @@ impl Default for RequestLimits {
         Self {
             time: Duration::from_secs(10),
             memory_in_bytes: 1_000_000_000,
-            table_memory_in_bytes: 2_000_000_000,
+            pdb_memory_in_bytes: 2_000_000_000,
             traced: 10_000,
             boards: 10_000,
             paths: 10_000,

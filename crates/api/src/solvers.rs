@@ -21,8 +21,8 @@ pub(crate) struct Solvers {
 impl Solvers {
     /// Creates solvers that find tables in a folder, if given, and build pattern databases up to
     /// this size in bytes.
-    pub(crate) fn new(folder: Option<Folder>, table_memory_in_bytes: u64) -> Self {
-        Self { supply: Arc::new(Supply::new(folder, table_memory_in_bytes)), large: LargeBuilds::default() }
+    pub(crate) fn new(folder: Option<Folder>, pdb_memory_in_bytes: u64) -> Self {
+        Self { supply: Arc::new(Supply::new(folder, pdb_memory_in_bytes)), large: LargeBuilds::default() }
     }
 
     /// The folder of the tables.

@@ -22,14 +22,14 @@ pub(crate) type Key = (Goal, Option<Named>);
 pub(crate) struct Supply {
     pub(crate) folder: Option<Folder>,
     /// The maximum memory of pattern databases, in bytes.
-    table_memory_in_bytes: u64,
+    pdb_memory_in_bytes: u64,
     pub(crate) cache: SolverCache,
 }
 
 impl Supply {
     /// A supply of tables in a folder, if given, and of pattern databases up to this size in bytes.
-    pub(crate) fn new(folder: Option<Folder>, table_memory_in_bytes: u64) -> Self {
-        Self { folder, table_memory_in_bytes, cache: SolverCache::new() }
+    pub(crate) fn new(folder: Option<Folder>, pdb_memory_in_bytes: u64) -> Self {
+        Self { folder, pdb_memory_in_bytes, cache: SolverCache::new() }
     }
 
     /// The cached solver.
@@ -78,7 +78,7 @@ impl Supply {
             Some((method, convention)) => convention.solver(goal, *method),
             None => Solver::builder(goal),
         };
-        let builder = builder.limits(limits).table_memory_in_bytes(self.table_memory_in_bytes);
+        let builder = builder.limits(limits).pdb_memory_in_bytes(self.pdb_memory_in_bytes);
         match &self.folder {
             Some(folder) => builder.folder(folder),
             None => builder,

@@ -41,7 +41,7 @@ fn api() -> Api {
     let limits = RequestLimits {
         time: Duration::from_secs(600),
         memory_in_bytes: 500_000_000,
-        table_memory_in_bytes: 150_000_000,
+        pdb_memory_in_bytes: 150_000_000,
         ..RequestLimits::default()
     };
     Api::new(limits, None)

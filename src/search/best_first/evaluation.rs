@@ -46,7 +46,7 @@ impl Evaluation {
     }
 
     /// f itself.
-    pub(super) fn value(self, g: u32, h: u32) -> f64 {
+    pub(super) fn f(self, g: u32, h: u32) -> f64 {
         let denominator = match self {
             Self::GPlusWeightedH(weight) => weight.denominator,
             Self::G | Self::H | Self::GPlusH => 1,
@@ -73,7 +73,7 @@ mod tests {
     fn fractions_are_exact() {
         let evaluation = Evaluation::GPlusWeightedH(Weight::new(1.1).unwrap());
         assert_eq!((evaluation.scaled(3, 4), evaluation.bound_divisor()), (74, Some(11)));
-        assert!((evaluation.value(3, 4) - 7.4).abs() < 1e-12);
+        assert!((evaluation.f(3, 4) - 7.4).abs() < 1e-12);
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl BestFirst {
     /// expanded first.
     #[must_use]
     pub fn f(&self, g: u32, h: u32) -> f64 {
-        self.evaluation.value(g, h)
+        self.evaluation.f(g, h)
     }
 
     /// Returns the guarantee for the length of paths with a heuristic that makes these claims.

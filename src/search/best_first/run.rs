@@ -178,8 +178,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
     fn report(&mut self, number: u32, node: &Node, board: &Board) -> ControlFlow<()> {
         let parent = node.step.map(|_| node.parent as usize);
         let (evaluation, Node { g, h, .. }) = (self.evaluation, *node);
-        let expanded =
-            || Expanded { board: *board, g, h, f: evaluation.value(g, h), bound: None, side: None };
+        let expanded = || Expanded { board: *board, g, h, f: evaluation.f(g, h), bound: None, side: None };
         self.reporter.report(number as usize, parent, expanded)
     }
 
@@ -191,7 +190,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
             board: board.board(shape),
             step,
             h,
-            f: evaluation.value(g, h),
+            f: evaluation.f(g, h),
             fate,
         });
     }

@@ -80,7 +80,7 @@ impl Limits {
     }
 
     /// The interrupt, with the time limit as its deadline.
-    pub(crate) fn interrupt_in_time(&self) -> Interrupt {
+    pub(crate) fn interrupt_with_deadline(&self) -> Interrupt {
         let interrupt = self.interrupt.clone().unwrap_or_default();
         self.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time))
     }

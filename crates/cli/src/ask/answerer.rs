@@ -408,5 +408,5 @@ fn path_alone(oracle: &Oracle, board: &Board) -> Result<Outcome, SolveError> {
 
 fn traced(board: &Board, outcome: &Outcome, solver: &Solver) -> Result<Vec<TracedState>, AskError> {
     let estimate = |board: &Board| Ok(solver.estimate(board)?);
-    TracedState::along_path(board, &outcome.moves, estimate, |g, h| solver.value(g, h))
+    TracedState::along_path(board, &outcome.moves, estimate, |g, h| solver.f(g, h))
 }

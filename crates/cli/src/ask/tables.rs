@@ -40,7 +40,7 @@ pub(super) fn within_memory<'a>(
     }
     let available = available_memory_in_bytes().map(|bytes| bytes / 4 * 3);
     match available.into_iter().chain(of_search).min() {
-        Some(bytes) => builder.table_memory_in_bytes(bytes),
+        Some(bytes) => builder.pdb_memory_in_bytes(bytes),
         None => builder,
     }
 }

@@ -46,7 +46,7 @@ impl RequestHandler {
         let limits = RequestLimits {
             time: settings.time,
             memory_in_bytes,
-            table_memory_in_bytes: memory_in_bytes.saturating_mul(Settings::SEARCHES_PER_TABLES),
+            pdb_memory_in_bytes: memory_in_bytes.saturating_mul(Settings::SEARCHES_PER_TABLES),
             ..RequestLimits::default()
         };
         let api = Arc::new(Api::new(limits, Some(settings.folder.clone())));
