@@ -16,8 +16,8 @@ use crate::space::SpaceError;
 use crate::table::{CheckpointError, EncodingError, LayoutError, TableError};
 
 /// An error of solving or sampling. Its variant distinguishes invalid requests
-/// ([`Board`](Self::Board)), missing tables ([`is_no_table`](Self::is_no_table)), and damage on the
-/// server's side.
+/// ([`Board`](Self::Board)), missing tables ([`is_no_table`](Self::is_no_table)), and damaged
+/// tables.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {

@@ -329,7 +329,7 @@ fn stopped(reached: LimitReached, loaded: &LoadedHeuristic) -> SolveError {
     failure.map_or(SolveError::Limit(reached), SolveError::from)
 }
 
-/// Returns the path that the table gives, with its cost.
+/// Returns the path that the table gives, with the statistics of reading it.
 fn descend(oracle: &Oracle, start: &Board) -> Result<Outcome, SolveError> {
     let clock = Clock::start();
     let moves = oracle.first_path(start)?;

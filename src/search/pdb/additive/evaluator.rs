@@ -84,7 +84,8 @@ impl<L: IndexedEntries> Evaluator for AdditivePdb<L> {
         self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
     }
 
-    /// The smaller sum: twice the mean, minus the larger one, as with more than two sums.
+    /// The smaller sum. It equals twice the mean minus the larger sum, the formula that compound
+    /// databases use.
     fn root_key(&self, state: &State) -> u16 {
         if self.is_reflected { state.sum.min(state.reflected_sum) } else { state.sum }
     }

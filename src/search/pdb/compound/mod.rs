@@ -165,8 +165,8 @@ impl CompoundPdb {
         compound
     }
 
-    /// Returns the same tables with these sums. Keeps all half excesses up to date: they become
-    /// memos, from which any choice of sums can resume.
+    /// Like [`with_sums`](Self::with_sums), but keeps the half excesses of all lookups up to date,
+    /// not only of those in `sums`: a root's memo must serve any later choice of sums.
     fn with_all_lookups(&self, sums: Vec<LookupSet>) -> Self {
         Self { used: LookupSet::MAX, ..self.with_sums(sums) }
     }

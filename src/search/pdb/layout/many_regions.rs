@@ -1,4 +1,5 @@
-//! Placements with three or more regions whose bits can't be stored in a pair of bits.
+//! The placements for which two bits are not enough: three or more blank regions, where the smaller
+//! ones differ.
 //!
 //! Each table has a list of four-byte numbers, which can be used directly in a mapped file. An item
 //! of the list is a placement, and items are grouped by *spans* of indexes. The list begins with
