@@ -27,8 +27,8 @@ use crate::search::common::move_order::MoveTable;
 /// the memory.
 const MAX_EXPANDED: u64 = 1 << 17;
 
-/// Number of states to expand together.
-const GROUP: usize = 8;
+/// Number of states whose expansions are interleaved.
+const INTERLEAVED: usize = 8;
 
 /// Initial capacity for nodes, which most searches reach.
 const INITIAL_CAPACITY: usize = 1 << 12;
@@ -66,44 +66,82 @@ pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
     // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
     // memory.
     let max_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
-    let mut counts = Counts::default();
-    let mut nodes = Nodes::new(evaluator, start, &automaton);
-    let mut group = Vec::with_capacity(GROUP);
-    let mut successors = Vec::with_capacity(3 * GROUP);
-    while counts.expanded < MAX_EXPANDED && nodes.bytes() <= max_bytes {
-        while group.len() < GROUP {
-            let Some(number) = nodes.next(group.is_empty()) else { break };
-            if evaluator.is_goal(&nodes.all[number as usize].state) {
-                return (Found::Path(nodes.path_to(number)), nodes.f as u32, counts);
-            }
-            if let Some(limit) = watch.reached(counts.expanded, 0) {
-                return (Found::Stopped(Stop::Limit(limit)), nodes.f as u32, counts);
-            }
-            counts.expanded += 1;
-            group.push(number);
+    let mut prelude = Prelude {
+        evaluator,
+        automaton: &automaton,
+        nodes: Nodes::new(evaluator, start, &automaton),
+        counts: Counts::default(),
+        group: Vec::with_capacity(INTERLEAVED),
+        successors: Vec::with_capacity(3 * INTERLEAVED),
+    };
+    while prelude.counts.expanded < MAX_EXPANDED && prelude.nodes.bytes() <= max_bytes {
+        if let Some(found) = prelude.take_group(watch) {
+            return (found, prelude.nodes.f as u32, prelude.counts);
         }
-        if group.is_empty() {
+        if prelude.group.is_empty() {
             break;
         }
-        for parent in group.drain(..) {
-            let PreludeNode { state, pruning_state, blank, .. } = &nodes.all[parent as usize];
+        prelude.request_successors(move_table);
+        prelude.open_successors();
+    }
+    (Found::Nothing, prelude.nodes.f as u32, prelude.counts)
+}
+
+/// A prelude in progress.
+struct Prelude<'a, E: PreludeEvaluator> {
+    evaluator: &'a E,
+    automaton: &'a PruningAutomaton,
+    nodes: Nodes<E::State>,
+    counts: Counts,
+    /// The nodes to expand together.
+    group: Vec<u32>,
+    successors: Vec<Successor<E::Pending>>,
+}
+
+impl<E: PreludeEvaluator> Prelude<'_, E> {
+    /// Takes the next group of nodes. Returns the end of the search if one of them is the goal, or a
+    /// limit forbids its expansion.
+    #[inline]
+    fn take_group(&mut self, watch: &Watch) -> Option<Found> {
+        while self.group.len() < INTERLEAVED {
+            let Some(number) = self.nodes.next(self.group.is_empty()) else { break };
+            if self.evaluator.is_goal(&self.nodes.all[number as usize].state) {
+                return Some(Found::Path(self.nodes.path_to(number)));
+            }
+            if let Some(limit) = watch.reached(self.counts.expanded, 0) {
+                return Some(Found::Stopped(Stop::Limit(limit)));
+            }
+            self.counts.expanded += 1;
+            self.group.push(number);
+        }
+        None
+    }
+
+    /// Generates the successors of the group, and starts to prefetch their data.
+    #[inline]
+    fn request_successors(&mut self, move_table: &MoveTable) {
+        for parent in self.group.drain(..) {
+            let PreludeNode { state, pruning_state, blank, .. } = &self.nodes.all[parent as usize];
             for &(step, to) in move_table.from(*blank) {
-                let Some(pruning_state) = automaton.after(*pruning_state, step) else { continue };
+                let Some(pruning_state) = self.automaton.after(*pruning_state, step) else { continue };
                 let blank_move = BlankMove { step, from: *blank, to };
-                let pending = evaluator.request(state, blank_move);
-                successors.push(Successor { parent, pruning_state, blank_move, pending });
+                let pending = self.evaluator.request(state, blank_move);
+                self.successors.push(Successor { parent, pruning_state, blank_move, pending });
             }
         }
-        counts.generated += successors.len() as u64;
-        // All reads of this group are in flight by now.
-        for Successor { parent, pruning_state, blank_move, pending } in successors.drain(..) {
-            let node = nodes.add_child(parent, blank_move, pruning_state);
-            evaluator.apply(&mut node.state, blank_move, pending);
-            let h = evaluator.estimate(&node.state);
-            nodes.open_newest(h);
+        self.counts.generated += self.successors.len() as u64;
+    }
+
+    /// Opens the successors. All reads for them are in flight by now.
+    #[inline]
+    fn open_successors(&mut self) {
+        for Successor { parent, pruning_state, blank_move, pending } in self.successors.drain(..) {
+            let node = self.nodes.add_child(parent, blank_move, pruning_state);
+            self.evaluator.apply(&mut node.state, blank_move, pending);
+            let h = self.evaluator.estimate(&node.state);
+            self.nodes.open_newest(h);
         }
     }
-    (Found::Nothing, nodes.f as u32, counts)
 }
 
 /// A successor whose data is being prefetched.

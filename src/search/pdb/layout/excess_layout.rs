@@ -81,47 +81,90 @@ fn fill_pairs_from_bits(
     may_continue: &dyn Fn() -> bool,
 ) -> Option<Vec<(u32, u32)>> {
     let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
-    let of_set = factorial(tiles) as usize;
     let of_tiles = contributions(space);
     let (of_inner, of_outer) = of_tiles.split_at(tiles - OUTER.min(tiles));
     let inner_sets = InnerSets::new(of_inner, shape);
     let arrangements = arrangements_by_outer(of_inner.len(), of_outer.len());
-    let numbers = SetNumbers::new(tiles, shape.cells());
-    let regions = regions_of_sets(space);
+    let tables = SetTables::new(space);
     let mut many_regions = Vec::new();
     let mut next = Vec::with_capacity(SETS_PREFETCHED);
-    for outer in sequences(of_outer.len(), shape) {
+    for cells in sequences(of_outer.len(), shape) {
         if !may_continue() {
             return None;
         }
-        let taken: CellSet = outer.iter().copied().collect();
-        let contribution: Contribution =
-            outer.iter().zip(of_outer).map(|(cell, of_tile)| of_tile[cell.index()]).sum();
+        let outer = Outer::new(cells, of_outer);
         for some in inner_sets.sets.chunks(SETS_PREFETCHED) {
-            next.extend(some.iter().filter(|inner| inner.cells.is_disjoint(taken)).map(|inner| {
-                let set = inner.cells.union(taken);
-                let regions = regions[numbers.number(set) as usize];
-                let first = regions.before as usize * of_set;
-                // The entries of one region may span two cache lines: prefetch both ends.
-                [first, first + of_set - 1]
-                    .into_iter()
-                    .for_each(|place| prefetch::byte(second_bits, place / 8));
+            let free = some.iter().filter(|inner| inner.cells.is_disjoint(outer.set));
+            next.extend(free.map(|inner| {
+                let set = inner.cells.union(outer.set);
+                let regions = tables.regions_outside(set);
+                tables.prefetch_entries(second_bits, regions);
                 let [low, high] = inner_sets.contributions(inner);
-                let places = outer.iter().map(|cell| usize::from(set.count_before(*cell)));
-                Placements {
-                    regions,
-                    contribution,
-                    low,
-                    high,
-                    arrangements: &arrangements[places_number(places, tiles)],
-                }
+                let arrangements = &arrangements[outer.places_number(set, tiles)];
+                Placements { regions, contribution: outer.contribution, low, high, arrangements }
             }));
             for placements in next.drain(..) {
-                write(pairs, &placements, of_set, second_bits, &mut many_regions);
+                write(pairs, &placements, tables.arrangements, second_bits, &mut many_regions);
             }
         }
     }
     Some(many_regions)
+}
+
+/// The outer tiles on given cells.
+struct Outer {
+    cells: Vec<Cell>,
+    set: CellSet,
+    contribution: Contribution,
+}
+
+impl Outer {
+    fn new(cells: Vec<Cell>, of_outer: &[Vec<Contribution>]) -> Self {
+        let set = cells.iter().copied().collect();
+        let contribution = cells.iter().zip(of_outer).map(|(cell, of_tile)| of_tile[cell.index()]).sum();
+        Self { cells, set, contribution }
+    }
+
+    /// The [number](places_number) of the positions of these tiles within the whole set of cells.
+    #[inline]
+    fn places_number(&self, set: CellSet, tiles: usize) -> usize {
+        let places = self.cells.iter().map(|cell| usize::from(set.count_before(*cell)));
+        places_number(places, tiles)
+    }
+}
+
+/// The location of a table's entries, by set of cells.
+struct SetTables {
+    numbers: SetNumbers,
+    /// Indexed by number of the set.
+    regions: Vec<RegionCounts>,
+    /// The number of arrangements of the tiles on a set: that of the entries for each region.
+    arrangements: usize,
+}
+
+impl SetTables {
+    fn new(space: &PatternSpace) -> Self {
+        let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
+        Self {
+            numbers: SetNumbers::new(tiles, shape.cells()),
+            regions: regions_of_sets(space),
+            arrangements: factorial(tiles) as usize,
+        }
+    }
+
+    #[inline]
+    fn regions_outside(&self, set: CellSet) -> RegionCounts {
+        self.regions[self.numbers.number(set) as usize]
+    }
+
+    /// Prefetches the entries of the first region, which may span two cache lines: both ends.
+    #[inline]
+    fn prefetch_entries(&self, second_bits: &[u8], regions: RegionCounts) {
+        let first = regions.before as usize * self.arrangements;
+        for place in [first, first + self.arrangements - 1] {
+            prefetch::byte(second_bits, place / 8);
+        }
+    }
 }
 
 #[inline(always)]
