@@ -43,6 +43,40 @@ impl Half {
         Self { side, states, frontier: 0..1, depth: 0 }
     }
 
+    /// Expands all states of the frontier, and makes the new states the next frontier. Breaks if the
+    /// searches meet, or a limit is reached.
+    fn expand_level<const OBSERVED: bool>(
+        &mut self,
+        other: &Self,
+        (shape, move_table): (Shape, &MoveTable),
+        watch: &Watch,
+        statistics: &mut Statistics,
+        reporter: &mut Reporter<'_, OBSERVED>,
+    ) -> ControlFlow<End> {
+        let level_end = self.len();
+        for number in self.frontier.clone() {
+            if let Some(limit) = watch.reached(statistics.expanded, self.len() + other.len()) {
+                return ControlFlow::Break(End::Limit(limit));
+            }
+            statistics.expanded += 1;
+            let meeting =
+                self.expand(number, (shape, move_table), other, &mut statistics.generated, reporter);
+            let may_continue = self.report(number, shape, reporter);
+            // The rest of this level, the next level so far, and the other side's frontier.
+            let open = (level_end - number - 1) + (self.len() - level_end) + other.frontier.len();
+            statistics.peak_open = statistics.peak_open.max(open as u64);
+            if let Some((on_this_side, on_other_side)) = meeting {
+                return ControlFlow::Break(End::Meeting { on_this_side, on_other_side });
+            }
+            if may_continue.is_break() {
+                return ControlFlow::Break(End::Limit(Limit::Interrupt));
+            }
+        }
+        self.frontier = level_end..self.len();
+        self.depth += 1;
+        ControlFlow::Continue(())
+    }
+
     /// Generates the successors of a state, and adds the new ones. Stops at the first that the
     /// other side knows, and returns its indices on both sides.
     fn expand<const OBSERVED: bool>(
@@ -55,7 +89,7 @@ impl Half {
     ) -> Option<(u32, u32)> {
         let node = self.states.nodes[number];
         let g = node.g + 1;
-        let blank = node.board.board(shape).blank();
+        let blank = node.board.blank(shape);
         for &(step, to) in move_table.from(blank) {
             *generated += 1;
             let next = node.board.after(blank, to);
@@ -110,6 +144,16 @@ impl Half {
     }
 }
 
+/// The end of the whole search.
+enum End {
+    /// Both sides know a state, under these indices.
+    Meeting {
+        on_this_side: u32,
+        on_other_side: u32,
+    },
+    Limit(Limit),
+}
+
 /// Expands one whole level at a time: of the side with the smaller frontier, or of the start's side
 /// if they are equal. Start and goal both count as generated, and the peak is that of both sides
 /// together.
@@ -131,39 +175,22 @@ pub(super) fn bidirectional<const OBSERVED: bool>(
     loop {
         let goes_ahead = ahead.frontier.len() <= back.frontier.len();
         let (side, other) = if goes_ahead { (&mut ahead, &back) } else { (&mut back, &ahead) };
-        let level_end = side.len();
         // All states within these depths are known and the sides have not met.
         let lower_bound = problem.with_parity(side.depth + other.depth + 1);
-        for number in side.frontier.clone() {
-            if let Some(limit) = watch.reached(statistics.expanded, side.len() + other.len()) {
-                return Err(LimitReached { limit, lower_bound, statistics: at(&watch, statistics) });
-            }
-            statistics.expanded += 1;
-            let meeting =
-                side.expand(number, (shape, &move_table), other, &mut statistics.generated, &mut reporter);
-            let may_continue = side.report(number, shape, &mut reporter);
-            // The rest of this level, the next level so far, and the other side's frontier.
-            let open = (level_end - number - 1) + (side.len() - level_end) + other.frontier.len();
-            statistics.peak_open = statistics.peak_open.max(open as u64);
-            if let Some((on_side, on_other)) = meeting {
+        match side.expand_level(other, (shape, &move_table), &watch, &mut statistics, &mut reporter) {
+            ControlFlow::Continue(()) => {}
+            ControlFlow::Break(End::Meeting { on_this_side, on_other_side }) => {
                 let [from_start, from_goal] =
-                    if goes_ahead { [on_side, on_other] } else { [on_other, on_side] };
+                    if goes_ahead { [on_this_side, on_other_side] } else { [on_other_side, on_this_side] };
                 let moves = join(&ahead.states.path_to(from_start), &back.states.path_to(from_goal));
-                let statistics = at(&watch, statistics);
+                let statistics = watch.timed(statistics);
                 return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics });
             }
-            if may_continue.is_break() {
-                let statistics = at(&watch, statistics);
-                return Err(LimitReached { limit: Limit::Interrupt, lower_bound, statistics });
+            ControlFlow::Break(End::Limit(limit)) => {
+                return Err(LimitReached { limit, lower_bound, statistics: watch.timed(statistics) });
             }
         }
-        side.frontier = level_end..side.len();
-        side.depth += 1;
     }
-}
-
-fn at(watch: &Watch, statistics: Statistics) -> Statistics {
-    Statistics { elapsed: watch.elapsed(), ..statistics }
 }
 
 /// Concatenates the path from the start and the reversed path from the goal.

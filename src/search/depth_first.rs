@@ -48,9 +48,8 @@ pub(super) fn depth_first<const OBSERVED: bool>(
     let mut path = vec![Visit { board, blank, tried: 0, step: None }];
     while let Some(Visit { board, blank, tried, .. }) = path.last().copied() {
         if board == goal {
-            statistics.elapsed = watch.elapsed();
             let moves = path.iter().filter_map(|visit| visit.step).collect();
-            return Ok(Outcome { moves, guarantee: Guarantee::None, statistics });
+            return Ok(Outcome { moves, guarantee: Guarantee::None, statistics: watch.timed(statistics) });
         }
         let moves = move_table.from(blank);
         // The path has one state more than moves, so at the limit its last state is not expanded.
@@ -58,20 +57,13 @@ pub(super) fn depth_first<const OBSERVED: bool>(
             path.pop();
             continue;
         }
-        if tried == 0 {
-            if let Some(limit) = watch.reached(statistics.expanded, path.len()) {
-                statistics.elapsed = watch.elapsed();
-                // Paths are not searched in order of length, so only the parity of the distance is
-                // known.
-                return Err(LimitReached { limit, lower_bound: problem.with_parity(0), statistics });
-            }
-            statistics.expanded += 1;
-            statistics.generated += moves.len() as u64;
-            if OBSERVED && report(&path, moves, shape, &mut reporter).is_break() {
-                let (limit, lower_bound) = (Limit::Interrupt, problem.with_parity(0));
-                statistics.elapsed = watch.elapsed();
-                return Err(LimitReached { limit, lower_bound, statistics });
-            }
+        if tried == 0
+            && let Some(limit) =
+                begin_expansion(&path, (shape, moves), &watch, &mut statistics, &mut reporter)
+        {
+            // Paths are not searched in order of length, so only the parity of the distance is known.
+            let lower_bound = problem.with_parity(0);
+            return Err(LimitReached { limit, lower_bound, statistics: watch.timed(statistics) });
         }
         if let Some(visit) = path.last_mut() {
             visit.tried += 1;
@@ -82,12 +74,27 @@ pub(super) fn depth_first<const OBSERVED: bool>(
             path.push(Visit { board: next, blank: to, tried: 0, step: Some(step) });
         }
     }
-    statistics.elapsed = watch.elapsed();
-    Err(LimitReached {
-        limit: Limit::Depth,
-        lower_bound: problem.with_parity(depth_limit.saturating_add(1)),
-        statistics,
-    })
+    let lower_bound = problem.with_parity(depth_limit.saturating_add(1));
+    Err(LimitReached { limit: Limit::Depth, lower_bound, statistics: watch.timed(statistics) })
+}
+
+/// Counts and reports the expansion of the last state on a path. Returns the limit that forbids it,
+/// if there is one.
+#[inline]
+fn begin_expansion<const OBSERVED: bool>(
+    path: &[Visit],
+    (shape, moves): (Shape, &[(Move, Cell)]),
+    watch: &Watch,
+    statistics: &mut Statistics,
+    reporter: &mut Reporter<'_, OBSERVED>,
+) -> Option<Limit> {
+    if let Some(limit) = watch.reached(statistics.expanded, path.len()) {
+        return Some(limit);
+    }
+    statistics.expanded += 1;
+    statistics.generated += moves.len() as u64;
+    let is_stopped = OBSERVED && report(path, moves, shape, reporter).is_break();
+    is_stopped.then_some(Limit::Interrupt)
 }
 
 /// Reports the last state on a path, whose moves lead to these cells. Whenever one of its moves is

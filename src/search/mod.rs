@@ -104,6 +104,7 @@ pub use common::outcome::{Guarantee, Outcome, Statistics};
 pub use common::problem::Problem;
 pub use common::settings::{SettingError, Weight};
 pub use costs::{CostLimitReached, CostOutcome};
+pub(crate) use heuristics::last_slide;
 pub use heuristics::{
     Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, WalkingDistance, Zero,
 };

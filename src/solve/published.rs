@@ -22,7 +22,9 @@ use super::solver::{Solver, SolverBuilder};
 use crate::board::Move::{Down, Left, Right, Up};
 use crate::board::{Board, Cell, Goal, Move};
 use crate::names::names;
-use crate::search::{Claims, Conventions, Duplicates, Heuristic, Misplaced, MoveOrder, PeakSampling, Ties};
+use crate::search::{
+    Claims, Conventions, Duplicates, Heuristic, Misplaced, MoveOrder, PeakSampling, Ties, last_slide,
+};
 
 /// Named [`Conventions`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -157,10 +159,10 @@ impl Heuristic for MisplacedOffTheGoalsBlank {
     }
 
     fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
-        let now_blank = board.blank();
-        let Some(was_blank) = board.shape().neighbor(now_blank, step.inverse()) else { return before };
-        let misplaced_before = before + self.passed_over(was_blank);
-        self.misplaced.estimate_after(misplaced_before, board, step) - self.passed_over(now_blank)
+        let Some(slide) = last_slide(board, step) else { return before };
+        // The blank was where the tile slid to.
+        let misplaced_before = before + self.passed_over(slide.to);
+        self.misplaced.estimate_after(misplaced_before, board, step) - self.passed_over(board.blank())
     }
 
     fn claims(&self) -> Claims {

@@ -274,7 +274,7 @@ impl<'a> Run<'a> {
             return;
         }
         self.statistics.expanded += 1;
-        let blank = node.board.board(self.problem.goal().shape()).blank();
+        let blank = node.board.blank(self.problem.goal().shape());
         for place in 0..self.moves.from(blank).len() {
             let (step, to) = self.moves.from(blank)[place];
             self.reach(node.board.after(blank, to), number, step, node.g + 1);
@@ -369,7 +369,7 @@ impl<'a> Run<'a> {
     }
 
     fn statistics(&self) -> Statistics {
-        Statistics { elapsed: self.watch.elapsed(), ..self.statistics }
+        self.watch.timed(self.statistics)
     }
 
     /// Returns the path to the goal. It is no longer than the goal's g, and shorter if a state on

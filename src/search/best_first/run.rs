@@ -302,7 +302,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
         } else {
             self.statistics.generated
         };
-        Statistics { generated, elapsed: self.watch.elapsed(), ..self.statistics }
+        self.watch.timed(Statistics { generated, ..self.statistics })
     }
 
     /// Returns the path, unless the heuristic has failed.

@@ -154,8 +154,9 @@ impl Watch {
         Self { clock: Clock::start(), limits: limits.clone() }
     }
 
-    pub(in crate::search) fn elapsed(&self) -> Duration {
-        self.clock.elapsed()
+    /// Adds the time since the start to the counts of a search that ends now.
+    pub(in crate::search) fn timed(&self, statistics: Statistics) -> Statistics {
+        Statistics { elapsed: self.clock.elapsed(), ..statistics }
     }
 
     /// The limit that forbids expanding one more state, given the number expanded and stored so

@@ -56,6 +56,11 @@ impl PackedBoard {
         Self(self.0 ^ tile << to ^ tile << blank)
     }
 
+    /// Finds the blank, given the board's shape.
+    pub(in crate::search) fn blank(self, shape: Shape) -> Cell {
+        self.board(shape).blank()
+    }
+
     /// Unpacks the board, given its shape.
     pub(in crate::search) fn board(self, shape: Shape) -> Board {
         let mut tiles = [Tile::BLANK; MAX_CELLS];

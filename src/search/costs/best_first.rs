@@ -13,11 +13,6 @@ use crate::search::common::packed_board::PackedBoard;
 use crate::search::common::problem::Problem;
 use crate::search::common::states::{Node, States};
 
-/// The cell of the blank on each board is not stored: this finds it.
-fn blank_of(board: PackedBoard, problem: &Problem) -> Cell {
-    board.board(problem.goal().shape()).blank()
-}
-
 /// An entry of the open list. The smallest f comes out first; among those, the largest g; among
 /// those, the oldest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,17 +51,17 @@ pub(super) fn best_first(
     let mut run = Run::begin(problem, costs, heuristic);
     while let Some(Entry { f: Reverse(f), node: number, .. }) = run.next() {
         let node = run.states.nodes[number as usize];
-        let statistics = Statistics { elapsed: watch.elapsed(), ..run.statistics };
         if node.board == goal {
-            return Ok(CostOutcome { moves: run.states.path_to(number), cost: node.g, statistics });
+            let (moves, statistics) = (run.states.path_to(number), watch.timed(run.statistics));
+            return Ok(CostOutcome { moves, cost: node.g, statistics });
         }
         // The memory limit assumes entries of 8 bytes. They take 24 here, so count a third more.
         let kept = run.states.nodes.len() + run.states.nodes.len() / 3;
         if let Some(limit) = watch.reached(run.statistics.expanded, kept) {
-            return Err(CostLimitReached { limit, lower_bound: f, statistics });
+            return Err(CostLimitReached { limit, lower_bound: f, statistics: watch.timed(run.statistics) });
         }
         run.statistics.expanded += 1;
-        let blank = blank_of(node.board, problem);
+        let blank = node.board.blank(problem.goal().shape());
         for &(step, to) in moves.from(blank) {
             run.reach(number, &node, step, (blank, to));
         }

@@ -77,7 +77,7 @@ pub(super) fn deepen(
     let mut bound = h;
     loop {
         let found = ida.search_within(start, bound);
-        let statistics = Statistics { elapsed: ida.watch.elapsed(), ..ida.statistics };
+        let statistics = ida.watch.timed(ida.statistics);
         match found {
             IterationEnd::Found(moves, cost) => return Ok(CostOutcome { moves, cost, statistics }),
             IterationEnd::NextBound(next) => bound = next,

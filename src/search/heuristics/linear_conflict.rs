@@ -17,7 +17,7 @@
 //! enters that column, it is -1 and perhaps +2. Otherwise, no column changes its conflicts.
 
 use super::manhattan::Manhattan;
-use super::{Claims, Heuristic};
+use super::{Claims, Heuristic, Slide, last_slide};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 
 /// The Manhattan distance plus twice the smallest number of tiles that have to leave their lines.
@@ -141,21 +141,19 @@ impl Heuristic for LinearConflict {
     /// Computes only the line where the tile belongs, if the tile left or entered it: see the proof
     /// in the module.
     fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
+        let Some(Slide { tile, from, to }) = last_slide(board, step) else { return before };
         let shape = board.shape();
-        let now_blank = board.blank();
-        let Some(was_blank) = shape.neighbor(now_blank, step.inverse()) else { return before };
-        let tile = board.tile_at(was_blank);
         let tile_now = |cell| board.tile_at(cell);
         let tile_then = |cell| match cell {
-            _ if cell == now_blank => tile,
-            _ if cell == was_blank => Tile::BLANK,
+            _ if cell == from => tile,
+            _ if cell == to => Tile::BLANK,
             _ => board.tile_at(cell),
         };
         let manhattan = self.manhattan.estimate_after(before, board, step);
         // The tile changes two lines, but counts only in the one where it belongs.
         let (own, left, entered) = match step {
-            Move::Up | Move::Down => (&self.rows, shape.row(now_blank), shape.row(was_blank)),
-            Move::Left | Move::Right => (&self.columns, shape.column(now_blank), shape.column(was_blank)),
+            Move::Up | Move::Down => (&self.rows, shape.row(from), shape.row(to)),
+            Move::Left | Move::Right => (&self.columns, shape.column(from), shape.column(to)),
         };
         let own = usize::from(own.line_of_tile[tile.index()]);
         if own != left && own != entered {

@@ -1,6 +1,6 @@
 //! The Manhattan distance as a heuristic.
 
-use super::{Claims, Heuristic};
+use super::{Claims, Heuristic, Slide, last_slide};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Tile};
 
 /// The number of steps of all tiles to their places, without the blank. It never exceeds the
@@ -43,10 +43,9 @@ impl Heuristic for Manhattan {
     /// Updates the distance of the tile that moved.
     #[inline]
     fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
-        let now_blank = board.blank();
-        let Some(was_blank) = board.shape().neighbor(now_blank, step.inverse()) else { return before };
-        let of_tile = &self.steps[board.tile_at(was_blank).index()];
-        before + u32::from(of_tile[was_blank.index()]) - u32::from(of_tile[now_blank.index()])
+        let Some(Slide { tile, from, to }) = last_slide(board, step) else { return before };
+        let of_tile = &self.steps[tile.index()];
+        before + u32::from(of_tile[to.index()]) - u32::from(of_tile[from.index()])
     }
 
     fn claims(&self) -> Claims {

@@ -1,7 +1,7 @@
 //! The number of misplaced tiles, alone and added to the Manhattan distance.
 
 use super::manhattan::Manhattan;
-use super::{Claims, Heuristic};
+use super::{Claims, Heuristic, Slide, last_slide};
 use crate::board::{Board, Cell, Goal, Move, Tile};
 
 /// The number of misplaced tiles (the Hamming distance without the blank).
@@ -32,10 +32,8 @@ impl Heuristic for Misplaced {
     }
 
     fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
-        let now_blank = board.blank();
-        let Some(was_blank) = board.shape().neighbor(now_blank, step.inverse()) else { return before };
-        let tile = board.tile_at(was_blank);
-        before + u32::from(self.counts(tile, was_blank)) - u32::from(self.counts(tile, now_blank))
+        let Some(Slide { tile, from, to }) = last_slide(board, step) else { return before };
+        before + u32::from(self.counts(tile, to)) - u32::from(self.counts(tile, from))
     }
 
     fn claims(&self) -> Claims {

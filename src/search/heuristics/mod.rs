@@ -16,7 +16,7 @@ mod manhattan;
 mod misplaced;
 mod walking_distance;
 
-use crate::board::{Board, Move};
+use crate::board::{Board, Cell, Move, Tile};
 
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
@@ -104,6 +104,22 @@ impl Claims {
     pub const fn with_parity(self, parity: bool) -> Self {
         Self { parity, ..self }
     }
+}
+
+/// A tile's slide from one cell to another.
+pub(crate) struct Slide {
+    pub(crate) tile: Tile,
+    pub(crate) from: Cell,
+    pub(crate) to: Cell,
+}
+
+/// Returns the slide of a move, given the board after it; `None` if no move can have led there.
+#[inline]
+pub(crate) fn last_slide(after: &Board, step: Move) -> Option<Slide> {
+    // The blank is now where the tile was, and was where the tile is now.
+    let from = after.blank();
+    let to = after.shape().neighbor(from, step.inverse())?;
+    Some(Slide { tile: after.tile_at(to), from, to })
 }
 
 /// The estimate 0 on every board. A* with it is uniform-cost search.

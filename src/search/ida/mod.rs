@@ -230,5 +230,5 @@ fn end_of<E: Evaluator>(
 
 fn statistics_of(counts: Counts, watch: &Watch) -> Statistics {
     let Counts { expanded, generated } = counts;
-    Statistics { expanded, generated, elapsed: watch.elapsed(), ..Statistics::default() }
+    watch.timed(Statistics { expanded, generated, ..Statistics::default() })
 }

@@ -4,7 +4,6 @@ use super::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet, each};
 use super::state::{HIGHEST_BITS, ONES, PackedPlacement, State, SumSet, WORDS, lowest_bits};
 use super::{CompoundPdb, cell_of, view_of};
 use crate::board::{Board, Cell, MAX_CELLS, Shape, Tile};
-use crate::search::common::packed_board::PackedBoard;
 use crate::search::heuristics::Heuristic;
 use crate::search::ida::{BlankMove, Evaluator, Memo};
 use crate::search::pdb::MAX_TABLES;
@@ -219,10 +218,6 @@ impl Evaluator for CompoundPdb {
             }
         }
         self.find_tight_sums(state, max_h);
-    }
-
-    fn packed(&self, state: &State) -> PackedBoard {
-        PackedBoard::new(&self.board(state))
     }
 
     fn board(&self, state: &State) -> Board {
