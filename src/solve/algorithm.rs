@@ -51,6 +51,20 @@ names! {
     }
 }
 
+/// A kind of search, with its settings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    /// No search: paths are read from a table.
+    Table,
+    BestFirst(BestFirst),
+    Bidirectional,
+    DepthFirst {
+        depth_limit: u32,
+    },
+    IterativeDeepening,
+    Ida,
+}
+
 impl Algorithm {
     /// The default heuristic; `None` if the algorithm does not use one.
     #[must_use]
@@ -71,7 +85,7 @@ impl Algorithm {
     /// Whether the algorithm has conventions to choose.
     #[must_use]
     pub const fn has_conventions(self) -> bool {
-        self.best_first(Weight::TWO).is_some()
+        matches!(self.kind(Weight::TWO, 0), Kind::BestFirst(_))
     }
 
     /// Whether the algorithm has a weight.
@@ -89,7 +103,10 @@ impl Algorithm {
     /// The default conventions. Those of breadth-first search detect the goal when it is generated.
     #[must_use]
     pub(super) fn default_conventions(self) -> Conventions {
-        self.best_first(Weight::TWO).map_or(Conventions::STANDARD, |search| search.conventions())
+        match self.kind(Weight::TWO, 0) {
+            Kind::BestFirst(search) => search.conventions(),
+            _ => Conventions::STANDARD,
+        }
     }
 
     /// Whether the algorithm supports checkpoints and resuming
@@ -99,15 +116,20 @@ impl Algorithm {
         matches!(self, Self::IterativeDeepening | Self::Ida)
     }
 
-    /// The best-first search with the default conventions; `None` for other kinds of search.
-    pub(super) const fn best_first(self, weight: Weight) -> Option<BestFirst> {
+    /// The kind of search, with these settings if it has them. A best-first search has the default
+    /// conventions.
+    pub(super) const fn kind(self, weight: Weight, depth_limit: u32) -> Kind {
         match self {
-            Self::BreadthFirst => Some(BestFirst::breadth_first()),
-            Self::UniformCost => Some(BestFirst::uniform_cost()),
-            Self::Greedy => Some(BestFirst::greedy()),
-            Self::AStar => Some(BestFirst::astar()),
-            Self::WeightedAStar => Some(BestFirst::weighted_astar(weight)),
-            _ => None,
+            Self::Table => Kind::Table,
+            Self::BreadthFirst => Kind::BestFirst(BestFirst::breadth_first()),
+            Self::UniformCost => Kind::BestFirst(BestFirst::uniform_cost()),
+            Self::Greedy => Kind::BestFirst(BestFirst::greedy()),
+            Self::AStar => Kind::BestFirst(BestFirst::astar()),
+            Self::WeightedAStar => Kind::BestFirst(BestFirst::weighted_astar(weight)),
+            Self::Bidirectional => Kind::Bidirectional,
+            Self::DepthFirst => Kind::DepthFirst { depth_limit },
+            Self::IterativeDeepening => Kind::IterativeDeepening,
+            Self::Ida => Kind::Ida,
         }
     }
 }

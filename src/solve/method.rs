@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::algorithm::{Algorithm, HeuristicName};
+use super::algorithm::{Algorithm, HeuristicName, Kind};
 use crate::board::Shape;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
@@ -23,8 +23,8 @@ const DEFAULT_DEPTH_LIMIT: u32 = 31;
 pub struct Method {
     algorithm: Algorithm,
     heuristic: Option<HeuristicName>,
-    best_first: Option<BestFirst>,
-    depth_limit: u32,
+    /// The algorithm's kind of search, with its settings.
+    kind: Kind,
 }
 
 /// Options of a method; each has a default.
@@ -96,14 +96,14 @@ impl Method {
         if conventions.is_some() && !algorithm.has_conventions() {
             return Err(MethodError::NoConventions(algorithm));
         }
-        let search = algorithm.best_first(weight.unwrap_or(Weight::TWO));
-        let under = |search: BestFirst| search.with_conventions(conventions.unwrap_or(search.conventions()));
-        Ok(Self {
-            algorithm,
-            heuristic: heuristic.or(algorithm.default_heuristic()),
-            best_first: search.map(under).transpose()?,
-            depth_limit: depth_limit.unwrap_or(DEFAULT_DEPTH_LIMIT),
-        })
+        let depth_limit = depth_limit.unwrap_or(DEFAULT_DEPTH_LIMIT);
+        let kind = match algorithm.kind(weight.unwrap_or(Weight::TWO), depth_limit) {
+            Kind::BestFirst(search) => {
+                Kind::BestFirst(search.with_conventions(conventions.unwrap_or(search.conventions()))?)
+            }
+            other => other,
+        };
+        Ok(Self { algorithm, heuristic: heuristic.or(algorithm.default_heuristic()), kind })
     }
 
     /// Creates a method with the algorithm's defaults.
@@ -137,29 +137,28 @@ impl Method {
 
     /// The f by which states are chosen: that of the best-first search, or else g + h.
     pub(super) fn f(&self, g: u32, h: u32) -> f64 {
-        self.best_first.map_or_else(|| f64::from(g + h), |search| search.f(g, h))
+        self.best_first().map_or_else(|| f64::from(g + h), |search| search.f(g, h))
+    }
+
+    const fn best_first(&self) -> Option<BestFirst> {
+        match self.kind {
+            Kind::BestFirst(search) => Some(search),
+            _ => None,
+        }
     }
 
     /// Returns the search with a heuristic.
     pub(super) fn search<'a>(&self, loaded: &'a LoadedHeuristic) -> Search<'a, dyn Heuristic + 'a> {
-        Search::new(match (self.algorithm, self.best_first) {
-            (_, Some(search)) => Strategy::BestFirst(search, loaded.heuristic()),
-            (Algorithm::Bidirectional, None) => Strategy::Bidirectional,
-            (Algorithm::DepthFirst, None) => Strategy::DepthFirst { depth_limit: self.depth_limit },
-            (Algorithm::IterativeDeepening, None) => Strategy::IterativeDeepening,
-            (Algorithm::Ida, None) => match loaded {
+        Search::new(match self.kind {
+            Kind::BestFirst(search) => Strategy::BestFirst(search, loaded.heuristic()),
+            Kind::Bidirectional => Strategy::Bidirectional,
+            Kind::DepthFirst { depth_limit } => Strategy::DepthFirst { depth_limit },
+            Kind::IterativeDeepening => Strategy::IterativeDeepening,
+            Kind::Ida => match loaded {
                 LoadedHeuristic::Patterns(pdb_set) => Strategy::IdaWithPdbs(pdb_set),
                 LoadedHeuristic::Plain(_) | LoadedHeuristic::Exact(_) => Strategy::Ida(loaded.heuristic()),
             },
-            (Algorithm::Table, None) => unreachable!("a solver with a table does not search"),
-            (
-                Algorithm::BreadthFirst
-                | Algorithm::UniformCost
-                | Algorithm::Greedy
-                | Algorithm::AStar
-                | Algorithm::WeightedAStar,
-                None,
-            ) => unreachable!("a best-first search has its settings"),
+            Kind::Table => unreachable!("a solver with a table does not search"),
         })
     }
 }
@@ -171,7 +170,7 @@ impl fmt::Display for Method {
         if let Some(heuristic) = self.heuristic {
             write!(f, " {heuristic}")?;
         }
-        if let Some(weight) = self.best_first.and_then(|search| search.weight()) {
+        if let Some(weight) = self.best_first().and_then(|search| search.weight()) {
             write!(f, " {weight}")?;
         }
         Ok(())
