@@ -61,7 +61,8 @@ pub(super) fn depth_first<const OBSERVED: bool>(
             && let Some(limit) =
                 begin_expansion(&path, (shape, moves), &watch, &mut statistics, &mut reporter)
         {
-            // Paths are not searched in order of length, so only the parity of the distance is known.
+            // Paths are not searched in order of length, so only the parity of the distance is
+            // known.
             let lower_bound = problem.with_parity(0);
             return Err(LimitReached { limit, lower_bound, statistics: watch.timed(statistics) });
         }

@@ -261,8 +261,8 @@ impl SolverBuilder<'_> {
         self.map_or_make_layout(set, &folder.file_of_layout(&name), tables, interrupt)
     }
 
-    /// Maps the file of a search layout. If the file can't be used, lays out the tables, and replaces
-    /// the file if tables are to be saved.
+    /// Maps the file of a search layout. If the file can't be used, lays out the tables, and
+    /// replaces the file if tables are to be saved.
     fn map_or_make_layout(
         &self,
         set: &PatternSet,

@@ -26,30 +26,26 @@ impl Form {
     /// # Errors
     /// [`PdbSetError::ZeroAware`] if only some tables of a partition are zero-aware, and
     /// [`PdbSetError::TooLarge`] if no form serves all of them.
-    pub(super) fn of<'a>(
-        spaces: impl Iterator<Item = &'a PatternSpace> + Clone,
-        is_overlapping: bool,
-    ) -> Result<Self, PdbSetError> {
+    pub(super) fn of(spaces: &[&PatternSpace], is_overlapping: bool) -> Result<Self, PdbSetError> {
         if is_overlapping {
             return Ok(Self::Compound);
         }
-        let mut zero_aware = spaces.clone().filter(|space| space.is_zero_aware());
-        let some_zero_aware = zero_aware.next();
-        let are_zero_aware = spaces.clone().all(PatternSpace::is_zero_aware);
+        let some_zero_aware = spaces.iter().find(|space| space.is_zero_aware());
+        let are_zero_aware = spaces.iter().all(|space| space.is_zero_aware());
         if let Some(space) = some_zero_aware.filter(|_| !are_zero_aware) {
             return Err(PdbSetError::ZeroAware { pattern: space.pattern().to_string() });
         }
         // The Lehmer index serves boards of up to 16 cells.
-        let fit_lehmer_index = spaces.clone().all(fits_lehmer_index);
+        let fit_lehmer_index = spaces.iter().all(|space| fits_lehmer_index(space));
         if are_zero_aware && !fit_lehmer_index {
             return Ok(Self::Compound);
         }
-        if spaces.clone().count() > MAX_PATTERNS {
+        if spaces.len() > MAX_PATTERNS {
             return Err(PdbSetError::TooLarge);
         }
         if are_zero_aware {
             Ok(Self::BitsInFileOrder)
-        } else if spaces.clone().all(fits_direct_index) {
+        } else if spaces.iter().all(|space| fits_direct_index(space)) {
             Ok(Self::DirectIndex)
         } else if fit_lehmer_index {
             Ok(Self::BytesInFileOrder)
@@ -94,7 +90,7 @@ mod tests {
             let set = PatternSet::of_goal(&goal).into_iter().find(|set| set.name() == name).unwrap();
             let space = |pattern| set.space(&goal, pattern).unwrap();
             let spaces: Vec<PatternSpace> = set.patterns().iter().map(space).collect();
-            let found = Form::of(spaces.iter(), set.is_overlapping()).unwrap();
+            let found = Form::of(&spaces.iter().collect::<Vec<_>>(), set.is_overlapping()).unwrap();
             let found_bytes: u64 = spaces.iter().map(|space| found.bytes_of(space)).sum();
             assert_eq!((found, found_bytes), (form, bytes), "{name}");
         }

@@ -6,8 +6,8 @@ use crate::space::{Pattern, PatternSpace, SpaceError};
 
 /// Patterns whose databases are used together.
 ///
-/// If each tile is in one pattern (a partition), the entries add up to a heuristic. If patterns share
-/// tiles, the entries of disjoint patterns are added, and the largest of these sums is used.
+/// If each tile is in one pattern (a partition), the entries add up to a heuristic. If patterns
+/// share tiles, the entries of disjoint patterns are added, and the largest of these sums is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternSet {
     name: String,

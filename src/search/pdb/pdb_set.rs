@@ -79,19 +79,22 @@ impl PdbSet {
     ) -> Result<Self, PdbSetError> {
         let goal = goal_of(&tables)?;
         check_partition(&goal, tables.iter().map(|(space, _)| space.pattern()))?;
-        let form = Form::of(tables.iter().map(|(space, _)| space), false)?;
+        let spaces: Vec<&PatternSpace> = tables.iter().map(|(space, _)| space).collect();
+        let form = Form::of(&spaces, false)?;
         check_forms_of_entries(&tables)?;
-        if form == Form::Compound {
-            return Self::compound_within(&tables, interrupt);
-        }
         let reflection = Reflection::of(&goal);
-        let (spaces, entries): (Vec<PatternSpace>, Vec<PatternEntries>) = tables.into_iter().unzip();
-        Ok(Self(if form == Form::DirectIndex {
-            let direct = AdditivePdb::direct(&goal, &spaces, &entries, reflection.as_ref(), interrupt)?;
-            Tables::Direct(Box::new(direct))
-        } else {
-            let in_file_order = AdditivePdb::in_file_order(&goal, &spaces, entries, reflection.as_ref())?;
-            Tables::InFileOrder(Box::new(in_file_order))
+        Ok(Self(match form {
+            Form::Compound => return Self::compound_within(&tables, interrupt),
+            Form::DirectIndex => {
+                let (spaces, entries): (Vec<_>, Vec<_>) = tables.into_iter().unzip();
+                let direct = AdditivePdb::direct(&goal, &spaces, &entries, reflection.as_ref(), interrupt)?;
+                Tables::Direct(Box::new(direct))
+            }
+            Form::BytesInFileOrder | Form::BitsInFileOrder => {
+                let (spaces, entries): (Vec<_>, Vec<_>) = tables.into_iter().unzip();
+                let additive = AdditivePdb::in_file_order(&goal, &spaces, entries, reflection.as_ref())?;
+                Tables::InFileOrder(Box::new(additive))
+            }
         }))
     }
 
@@ -144,19 +147,20 @@ impl PdbSet {
     /// # Errors
     /// [`PdbSetError`] if they can't be combined.
     pub(crate) fn bytes_laid_out(set: &PatternSet, spaces: &[PatternSpace]) -> Result<u64, PdbSetError> {
-        let form = Form::of(spaces.iter(), set.is_overlapping())?;
+        let form = form_of(set, spaces)?;
         Ok(spaces.iter().map(|space| form.bytes_of(space)).sum())
     }
 
-    /// Returns the size of a pattern set's search layout, if it can be saved in a file. Only compound pattern databases can: laying them out takes seconds. They are large,
-    /// and processes that map the file share the memory.
+    /// Returns the size of a pattern set's search layout, if it can be saved in a file. Only
+    /// compound pattern databases can: laying them out takes seconds. They are large, and processes
+    /// that map the file share the memory.
     pub(crate) fn bytes_to_save(set: &PatternSet, spaces: &[PatternSpace]) -> Option<u64> {
-        let form = Form::of(spaces.iter(), set.is_overlapping()).ok()?;
+        let form = form_of(set, spaces).ok()?;
         (form == Form::Compound).then(|| spaces.iter().map(|space| form.bytes_of(space)).sum())
     }
 
-    /// Opens the file of a search layout, and checks all of it. The fingerprint is that of the tables
-    /// from which it must have been made.
+    /// Opens the file of a search layout, and checks all of it. The fingerprint is that of the
+    /// tables from which it must have been made.
     pub(crate) fn open_layout(
         file: &Path,
         goal: &Goal,
@@ -170,8 +174,8 @@ impl PdbSet {
         Ok(Self(Tables::Compound(Box::new(compound), files)))
     }
 
-    /// Saves the search layout in a file. Returns `false`, and writes nothing, if it can't be saved or
-    /// the interrupt is raised.
+    /// Saves the search layout in a file. Returns `false`, and writes nothing, if it can't be saved
+    /// or the interrupt is raised.
     pub(crate) fn save_layout(
         &self,
         file: &Path,
@@ -302,6 +306,10 @@ fn check_partition<'a>(
         }
     }
     Ok(())
+}
+
+fn form_of(set: &PatternSet, spaces: &[PatternSpace]) -> Result<Form, PdbSetError> {
+    Form::of(&spaces.iter().collect::<Vec<_>>(), set.is_overlapping())
 }
 
 /// Checks that only zero-aware tables have one bit per entry.

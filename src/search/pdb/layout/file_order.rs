@@ -296,7 +296,8 @@ mod tests {
         }
     }
 
-    /// Checks that the 64 bits of [`FootprintsOfSet`] are enough for every shape and number of tiles.
+    /// Checks that the 64 bits of [`FootprintsOfSet`] are enough for every shape and number of
+    /// tiles.
     #[test]
     fn there_is_room_for_every_region_and_footprint() {
         let (mut most_regions, mut most_footprints) = (0, 0);
