@@ -33,7 +33,7 @@ export interface Tilebase {
   sample(given?: Schemas["SampleArguments"]): Sample;
   /** The number of boards at each distance. */
   histogram(given?: Schemas["HistogramArguments"]): Histogram;
-  /** The shapes with complete tables. */
+  /** The shapes with full tables. */
   tables(): Tables;
   /** A board or moves in another notation. */
   convert(given: Schemas["ConvertArguments"]): Converted;

@@ -13,7 +13,7 @@ impl Judge {
     /// For a board that can't be solved, the only right answers are [`Claim::Unsolvable`] and an
     /// empty list of claims. An empty list is also right for the goal, whose only path is empty. If
     /// an answer has no paths, such as a length, all paths count as missing. Returns `None` if the
-    /// solver has no complete table, which is needed to count paths, or if the judge uses the
+    /// solver has no full table, which is needed to count paths, or if the judge uses the
     /// multi-tile metric, which does not support lists of paths.
     ///
     /// # Errors

@@ -345,7 +345,11 @@ fn faulty_moves_are_explained() {
             "step 3 (line 1, column 5): tile 1 can't slide: it is not beside the blank of 120453786",
         ),
         ("6 9", on(start), "step 2 (line 1, column 3): there is no tile 9 on 123450786"),
-        ("112", on(fifteen), "step 1 (line 1, column 1): 112 is ambiguous: one tile number or several"),
+        (
+            "112",
+            on(fifteen),
+            "step 1 (line 1, column 1): 112 is ambiguous: separate tile numbers with spaces",
+        ),
         (
             "UUU",
             on(start),

@@ -212,8 +212,8 @@ struct board {
 };
 
 /**
- * Reads a board in any common form; see tb_parse_board. Without rows and columns, the text tells the
- * shape.
+ * Reads a board in any common form; see tb_parse_board. If rows and columns are 0, the shape is
+ * inferred from the text.
  */
 inline board parse_board(std::string_view text, std::uint32_t rows = 0, std::uint32_t columns = 0) {
     board read = {0, 0, std::vector<std::uint8_t>(TB_MAX_CELLS)};
@@ -278,9 +278,9 @@ inline tb_statistics last_statistics() {
 
 /** Properties of lower bounds. */
 struct claims {
-    /** No bound is above the distance. */
+    /** Whether no bound exceeds the distance. */
     bool admissible;
-    /** No move lowers a bound by more than one. */
+    /** Whether no move lowers a bound by more than one. */
     bool consistent;
 };
 
@@ -294,7 +294,7 @@ struct verdict {
     bool is_optimal() const noexcept { return finding == TB_FINDING_OPTIMAL; }
 };
 
-/** A request to end searches and builds. It can be used once. */
+/** A cancellation token for searches and builds. It can be used once. */
 class stop {
 public:
     stop() {
@@ -304,7 +304,8 @@ public:
     }
 
     /**
-     * Ends all calls that have this stop. May be called from any thread and from a signal handler.
+     * Ends all calls that were given this stop. May be called from any thread and from a signal
+     * handler.
      */
     void request() const noexcept { tb_stop_request(handle_.get()); }
 
@@ -627,7 +628,7 @@ public:
     }
 #endif
 
-    /** What the lower bounds claim. */
+    /** Whether the lower bounds are admissible and consistent. */
     tilebase::claims claims() const {
         tilebase::claims found = {};
         detail::check(tb_solver_claims(handle(), &found.admissible, &found.consistent));
@@ -720,7 +721,7 @@ public:
         return deepest;
     }
 
-    /** The number of boards at each distance, from 0 on. */
+    /** The number of boards at each distance, starting at 0. */
     std::vector<std::uint64_t> histogram() const { return detail::counts_of(handle(), tb_solver_histogram); }
 
     /** Throws bad_file if the file of the table was changed since it was opened. */
@@ -731,7 +732,7 @@ public:
         detail::check(tb_solver_save(handle(), detail::utf8(path).c_str()));
     }
 
-    /** The handle, for functions of tilebase.h; the solver keeps its ownership. */
+    /** The handle, for functions of tilebase.h; the solver still owns it. */
     const tb_solver *handle() const noexcept { return handle_.get(); }
 
 private:
@@ -817,10 +818,10 @@ public:
         return bytes;
     }
 
-    /** The number of entries of each value, from 0 on. */
+    /** The number of entries of each value, starting at 0. */
     std::vector<std::uint64_t> histogram() const { return detail::counts_of(handle(), tb_pdb_histogram); }
 
-    /** What the entries claim as lower bounds. */
+    /** Whether the entries are admissible and consistent lower bounds. */
     tilebase::claims claims() const {
         tilebase::claims found = {};
         detail::check(tb_pdb_claims(handle(), &found.admissible, &found.consistent));
@@ -884,7 +885,7 @@ public:
         detail::check(tb_pdb_save(handle(), detail::utf8(path).c_str()));
     }
 
-    /** The handle, for functions of tilebase.h; the database keeps its ownership. */
+    /** The handle, for functions of tilebase.h; the database still owns it. */
     const tb_pdb *handle() const noexcept { return handle_.get(); }
 
 private:
@@ -921,7 +922,7 @@ public:
 
     std::vector<std::uint8_t> goal() const { return detail::tiles_of(handle(), tb_pdb_set_goal); }
 
-    /** What the lower bounds claim. */
+    /** Whether the lower bounds are admissible and consistent. */
     tilebase::claims claims() const {
         tilebase::claims found = {};
         detail::check(tb_pdb_set_claims(handle(), &found.admissible, &found.consistent));
@@ -963,7 +964,7 @@ public:
     }
 #endif
 
-    /** The handle, for functions of tilebase.h; the set keeps its ownership. */
+    /** The handle, for functions of tilebase.h; the set still owns it. */
     const tb_pdb_set *handle() const noexcept { return handle_.get(); }
 
 private:

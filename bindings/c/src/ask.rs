@@ -132,7 +132,8 @@ pub unsafe extern "C" fn tb_solver_solve(
 }
 
 /// The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise they
-/// are found by a search. If it may end early, `tb_solver_solve` also returns a lower bound.
+/// are found by a search. If a search may end early and you need its lower bound, call
+/// `tb_solver_solve` instead.
 ///
 /// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
 /// - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`.
@@ -303,8 +304,8 @@ pub unsafe extern "C" fn tb_solver_unrank(
         };
         let space = space_of(solver)?;
         let board = space.board_at(StateIndex::new(index)).ok_or_else(|| {
-            let text =
-                format!("no board has the number {index}: there are {}, counted from 0", space.states());
+            let last = space.states() - 1;
+            let text = format!("no board has the index {index}: expected 0 to {last}");
             Failure::new(Status::BadIndex, text)
         })?;
         buffer.fill(&bytes_of(&board), cells.as_ref())

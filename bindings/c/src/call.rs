@@ -62,11 +62,11 @@ mod tests {
     fn a_panic_becomes_a_status_with_a_message() {
         assert_eq!(words(), "");
         assert_eq!(guard(|| panic!("number {}", 7)), Status::Internal);
-        assert_eq!(words(), "a fault of libtilebase, please report it: number 7");
+        assert_eq!(words(), "internal error in libtilebase, please report it: number 7");
         assert_eq!(guard(|| panic::panic_any(3)), Status::Internal);
-        assert_eq!(words(), "a fault of libtilebase, please report it: no words");
+        assert_eq!(words(), "internal error in libtilebase, please report it: no message");
         assert_eq!(guard(|| Ok(())), Status::Ok);
-        assert!(words().ends_with("no words"), "success leaves it");
+        assert!(words().ends_with("no message"), "success leaves it");
         assert_eq!(guard(|| Err(Failure::new(Status::BadText, "a\0b"))), Status::BadText);
         assert_eq!(words(), "ab");
         std::thread::spawn(|| assert_eq!(words(), "")).join().unwrap();

@@ -39,8 +39,8 @@ impl Failure {
     pub(crate) fn of_panic(payload: &(dyn Any + Send)) -> Self {
         let text = payload.downcast_ref::<&str>().copied();
         let message =
-            text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no words");
-        Self::new(Status::Internal, format!("a fault of libtilebase, please report it: {message}"))
+            text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+        Self::new(Status::Internal, format!("internal error in libtilebase, please report it: {message}"))
     }
 }
 

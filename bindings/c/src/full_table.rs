@@ -90,7 +90,10 @@ pub unsafe extern "C" fn tb_solver_count_paths(
         // SAFETY: guaranteed by the caller.
         let board = unsafe { board(solver.shape(), tiles, cells) }?;
         let count = oracle.count_paths(&board)?;
-        let too_large = |_| Failure::new(Status::TooLarge, format!("{count} paths are beyond 64 bits"));
+        let too_large = |_| {
+            let text = format!("the number of paths, {count}, does not fit in 64 bits");
+            Failure::new(Status::TooLarge, text)
+        };
         place.put(u64::try_from(count).map_err(too_large)?);
         Ok(())
     })
@@ -145,10 +148,10 @@ pub unsafe extern "C" fn tb_solver_histogram(
     })
 }
 
-/// Checks whether the file of a full table is unchanged; always `TB_STATUS_OK` for a table in
-/// memory. Call this before relying on many answers from a large file. `tb_solver_distances`,
-/// `tb_solver_solve`, `tb_solver_lower_bound` and the checks do it themselves. Needs a full table:
-/// a search checks its pattern databases before it answers.
+/// Checks that the file of a full table has not changed since it was opened; always `TB_STATUS_OK`
+/// for a table in memory. A changed file can give wrong answers, so call this after many lookups in
+/// a mapped file. `tb_solver_distances`, `tb_solver_distances_within`, `tb_solver_solve`, the lower
+/// bounds, the checks of answers, and `tb_solver_save` already do it. Needs a full table.
 ///
 /// - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_TABLE` if the file was modified or truncated; or a
 ///   status for an invalid handle.

@@ -143,8 +143,11 @@ impl<T: Send + Sync> Handles<T> {
             return Ok((vacant.unused - 1, 1));
         }
         vacant.freed.pop_front().ok_or_else(|| {
-            let text =
-                format!("{SLOTS} {}s are there at once, and there can be no more: free some", self.name);
+            let kinds = match self.name.split_once(" of ") {
+                Some((set, of)) => format!("{set}s of {of}"),
+                None => format!("{}s", self.name),
+            };
+            let text = format!("too many {kinds}: at most {SLOTS} can exist at once; free some");
             Failure::new(Status::OutOfMemory, text)
         })
     }
@@ -174,7 +177,7 @@ impl<T: Send + Sync> Handles<T> {
         if handle.is_null() {
             return Failure::new(Status::NullPointer, format!("the {name} is NULL"));
         }
-        let text = format!("{handle:p} is no {name}: it was freed before, or is something else");
+        let text = format!("{handle:p} is not a {name}: the handle was already freed, or never was a {name}");
         Failure::new(Status::BadHandle, text)
     }
 }
@@ -219,7 +222,7 @@ mod tests {
     fn slots_are_limited_and_reused_under_new_handles() {
         let handles: Vec<_> = (0..SLOTS).map(|number| FULL.keep(number).unwrap()).collect();
         let failure = FULL.keep(0).unwrap_err();
-        assert_eq!(failure.text, "4096 things are there at once, and there can be no more: free some");
+        assert_eq!(failure.text, "too many things: at most 4096 can exist at once; free some");
         // SAFETY: no reference is in use.
         unsafe {
             FULL.free(handles[7]).unwrap();

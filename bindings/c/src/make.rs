@@ -20,8 +20,8 @@ use crate::status::Status;
 
 /// Makes a solver with the fastest method available. It uses the full table of the goal if the
 /// folder has one or if building it is fast (up to 2x5 and 3x3). Otherwise, it searches: IDA* with
-/// pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about 20
-/// seconds and 1.4 GB for boards of 24 and 25 cells. No files are written.
+/// pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about 10
+/// seconds on two cores and 1.4 GB for boards of 24 and 25 cells. No files are written.
 ///
 /// - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
 ///   with the blank last.
@@ -65,7 +65,8 @@ pub unsafe extern "C" fn tb_solver_new(
 ///   mapped files: if even the smallest ones exceed it, the solver searches with linear conflicts.
 ///   `on_level` is called after each level of each pattern database that is built; `distance`
 ///   starts again at 0 for each one. It is not called for a full table, which is built in a moment.
-///   If it returns false, the stop of the options is requested as well. `threads` must be 0.
+///   If it returns false, the build ends and the `stop` in `options`, if any, is triggered, which
+///   also ends other calls that use it. `threads` must be 0, because this build uses all cores.
 /// - The other parameters, threads: as for `tb_solver_new`.
 /// - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` if `threads` is not 0, and `STOPPED` if
 ///   `on_level` returned false.

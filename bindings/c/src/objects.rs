@@ -21,7 +21,7 @@ pub struct Solver {
     judge: Arc<Judge>,
 }
 
-/// A request to stop searches and builds.
+/// A cancellation token for searches and builds.
 #[derive(Debug)]
 pub struct Stop {
     pub(crate) interrupt: Interrupt,

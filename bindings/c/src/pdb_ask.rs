@@ -82,8 +82,8 @@ pub unsafe extern "C" fn tb_pdb_tiles(
 /// The size of a pattern database. Either pointer may be NULL if not needed.
 ///
 /// - `entries`: the number of entries.
-/// - `bytes`: their size in bytes, in memory or mapped from the file. For entries of one bit, it
-///   includes a copy with one byte each once a lookup has made it.
+/// - `bytes`: their size in bytes, in memory or mapped from the file. With one-bit entries, it also
+///   includes the decoded copy (one byte per entry) after the first lookup.
 /// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
 /// - Threads: may be called from any thread at any time until the database is freed.
 ///

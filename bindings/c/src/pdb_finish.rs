@@ -10,9 +10,9 @@ use crate::patterns::{PDBS, Pdb};
 use crate::pointers::text;
 use crate::status::Status;
 
-/// Checks whether the file of a pattern database is unchanged; always `TB_STATUS_OK` for one in
-/// memory. Call this before relying on many answers of `tb_pdb_lookup` from a large file.
-/// `tb_pdb_lookups` and `tb_pdb_save` do it themselves.
+/// Checks that the file of a pattern database has not changed since it was opened; always
+/// `TB_STATUS_OK` for one in memory. A changed file can give wrong answers, so call this after many
+/// calls of `tb_pdb_lookup` for a mapped file. `tb_pdb_lookups` and `tb_pdb_save` already do it.
 ///
 /// - Returns: `TB_STATUS_OK`; `BAD_TABLE` if the file was modified or truncated; or a status for an
 ///   invalid handle.

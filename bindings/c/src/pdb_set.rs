@@ -45,9 +45,9 @@ pub unsafe extern "C" fn tb_pdb_set_new(
     guard(|| unsafe { keep(pdbs, count, set, |tables| Ok(search::PdbSet::new(tables)?)) })
 }
 
-/// Combines zero-aware pattern databases of up to six tiles that may share tiles, and may leave
-/// tiles out. A lower bound is the largest sum over disjoint patterns, with Manhattan distances for
-/// the tiles in none of them. The bounds are admissible and consistent.
+/// Combines zero-aware pattern databases of at most six tiles each. The patterns may overlap and
+/// need not cover all tiles. A lower bound is the largest sum over disjoint patterns, with
+/// Manhattan distances for the tiles in none of them. The bounds are admissible and consistent.
 ///
 /// Such a set stores one bit per entry and computes a bound by descending to the goal. It is
 /// smaller but slower than an additive set.

@@ -29,7 +29,7 @@ fn check<T>(start: *const T, len: usize, what: &str) -> Result<(), Failure> {
     if bytes.and_then(|bytes| start.addr().checked_add(bytes)).is_none() {
         return Err(Failure::new(
             Status::BadArgument,
-            format!("{what} has no length that an array can have: {len}"),
+            format!("the length of {what} is not possible for an array: {len}"),
         ));
     }
     Ok(())
@@ -126,7 +126,7 @@ impl<T: Copy> Buffer<T> {
         if len <= self.capacity {
             return Ok(());
         }
-        let text = format!("{} has room for {}, and {len} are needed", self.what, self.capacity);
+        let text = format!("{} is too small: capacity {}, needs {len}", self.what, self.capacity);
         Err(Failure::new(Status::ShortBuffer, text))
     }
 
@@ -206,7 +206,7 @@ mod tests {
         assert!(asking.fill(&[1, 2, 3], Some(&place)).is_ok());
         assert_eq!(len, 3);
         let failure = short.fill(&[1, 2, 3], Some(&place)).unwrap_err();
-        assert_eq!(failure.text, "room has room for 2, and 3 are needed");
+        assert_eq!(failure.text, "room is too small: capacity 2, needs 3");
         assert_eq!(room, [9; 4], "nothing is written");
         full.fill(&[1, 2, 3], None).unwrap();
         assert_eq!(room, [1, 2, 3, 9]);

@@ -33,8 +33,9 @@ pub(crate) fn remember(statistics: Statistics) {
 }
 
 /// The counts of this thread's last search, even if it ended with `LIMIT` or `STOPPED`. A search is
-/// a call of `tb_solver_solve`, or one for a distance without a full table; for many boards, each
-/// board is a search. All counts are 0 before the first search.
+/// one call of `tb_solver_solve`, or one board whose distance is not looked up in a full table.
+/// After a call for many boards, the counts are those of the last board searched. All counts are 0
+/// before the first search.
 ///
 /// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
 /// - Threads: each thread has its own counts.

@@ -5,8 +5,8 @@ use crate::objects::{STOPS, Stop};
 use crate::pointers::OutPointer;
 use crate::status::Status;
 
-/// Creates a stop, to pass to searches and builds: `tb_stop_request` ends all calls that have it.
-/// It can be used once; create a new one for later calls.
+/// Creates a stop: a cancellation token. `tb_stop_request` ends all calls that were given it. It
+/// can be used once; create a new one for later calls.
 ///
 /// - `stop`: the handle, for `tb_stop_free`.
 /// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.

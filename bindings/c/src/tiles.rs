@@ -123,7 +123,7 @@ impl<'a, T: Tile, R: Copy> Boards<'a, T, R> {
         let (tiles, results) =
             unsafe { (array(tiles, length, "tiles")?, Buffer::new(results, capacity, what)?) };
         if results.overlaps(tiles) {
-            let text = format!("tiles and {what} overlap: they must lie apart");
+            let text = format!("tiles and {what} must not overlap");
             return Err(Failure::new(Status::BadArgument, text));
         }
         results.check_room(tiles.len() / shape.cells())?;

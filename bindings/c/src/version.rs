@@ -16,11 +16,11 @@ pub const TB_NO_DISTANCE: u8 = u8::MAX;
 /// Marks a board that can't reach the goal, instead of a lower bound.
 pub const TB_NO_BOUND: i32 = -1;
 
-/// Room for any path of a table, and for any that a search can find in practice, including the
-/// terminating zero.
+/// A buffer size that holds any path from a full table, and in practice any path that a search
+/// finds, including the terminating zero.
 pub const TB_PATH_CAPACITY: usize = 512;
 
-/// Room for any board of `tb_format_board`, including the terminating zero.
+/// A buffer size that holds any text that `tb_format_board` writes, including the terminating zero.
 pub const TB_TEXT_CAPACITY: usize = 80;
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {

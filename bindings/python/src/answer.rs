@@ -40,7 +40,7 @@ enum Reading {
 /// board
 ///     A board in any form: text, tiles, rows, an array, or a Board.
 /// answer
-///     A text of moves, in any notation; a list of moves, of actions (0 to 3), or of boards from
+///     A string of moves in any notation; a list of moves, of actions (0 to 3), or of boards from
 ///     the first to the last; a length, also as a float such as 31.0; None or False for
 ///     "unsolvable", True for "solvable".
 /// goal
@@ -65,7 +65,7 @@ enum Reading {
 /// BoardError, GoalError, MoveError
 ///     If the board, the goal, or the convention or costs are invalid.
 /// ShapeError
-///     If the shape is invalid, or the board has another one.
+///     If the shape is invalid, or differs from the board's.
 /// LimitReached
 ///     After the timeout. Its lower_bound is a lower bound on the length.
 /// TypeError
@@ -261,10 +261,10 @@ fn read_length(answer: &Bound<'_, PyAny>) -> PyResult<Reading> {
     match answer.extract::<i64>() {
         Ok(length) => Ok(match u32::try_from(length) {
             Ok(length) => Reading::Claim(Claim::Length(length)),
-            Err(_) => Reading::Malformed(format!("{length} is no length of a path")),
+            Err(_) => Reading::Malformed(format!("{length} is not a path length")),
         }),
         Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
-            Ok(Reading::Malformed("a number of more than 64 bits is no length of a path".to_owned()))
+            Ok(Reading::Malformed("a number of more than 64 bits is not a path length".to_owned()))
         }
         Err(error) if error.is_instance_of::<PyTypeError>(py) => read_real_length(answer),
         Err(error) => Err(error),
@@ -280,7 +280,7 @@ fn read_real_length(answer: &Bound<'_, PyAny>) -> PyResult<Reading> {
     Ok(if (0.0..=f64::from(u32::MAX)).contains(&length) {
         Reading::Claim(Claim::Length(length as u32))
     } else {
-        Reading::Malformed(format!("{length} is no length of a path"))
+        Reading::Malformed(format!("{length} is not a path length"))
     })
 }
 

@@ -31,8 +31,8 @@ const MAX_CELLS_OF_QUICK_TABLES: usize = 10;
 /// Finds a path at once, and improves it until the timeout or until the path is proven optimal.
 ///
 /// Boards may have up to 100 cells, such as 10x10; all other functions take at most 25 cells. Beam
-/// searches improve the path. On boards of up to 25 cells, these get at most a tenth of the time
-/// and at most a second; an exact search with the tables of solve() gets the rest.
+/// searches improve the path. On boards of up to 25 cells, these get a tenth of the time, up to one
+/// second; an exact search with the tables of solve() gets the rest.
 ///
 /// Parameters
 /// ----------
@@ -51,7 +51,8 @@ const MAX_CELLS_OF_QUICK_TABLES: usize = 10;
 ///     path and every 8,192 states. On boards of more than 25 cells, the same limit gives the same
 ///     path, unless the timeout comes first.
 /// shape
-///     Rows and columns; by default, those of the rows or the goal, or else the squarest shape.
+///     Rows and columns; by default, those of the rows or the goal, or else the shape closest to
+///     square, with no more rows than columns.
 /// on_improvement
 ///     A function that is called with an AnytimeResult for the first path, and again for each
 ///     shorter path or better bound. An exception that it raises ends the search. It may be called

@@ -99,7 +99,7 @@ impl<'py> BatchLike<'py> {
             [_] => {
                 return Err(ShapeError::new_err(
                     "expected many boards, as an array of shape (n, cells) or (n, rows, columns), found \
-                     one dimension: of one board make a batch with board[None]",
+                     one dimension: for a single board, pass board[None]",
                 ));
             }
             _ => {
@@ -139,9 +139,7 @@ impl<'py> BatchLike<'py> {
             len += 1;
         }
         let Some(shape) = found.or(shape).or(likely) else {
-            return Err(ShapeError::new_err(
-                "no boards, so their shape is not known: give shape=(rows, columns)",
-            ));
+            return Err(ShapeError::new_err("an empty batch has no shape: pass shape=(rows, columns)"));
         };
         Ok(Self { shape, len, tiles: Tiles::Own(tiles) })
     }
@@ -249,6 +247,6 @@ fn shape_of_cells(cells: usize, likely: Option<Shape>) -> PyResult<Shape> {
     Err(ShapeError::new_err(if choices.is_empty() {
         format!("no shape has {cells} cells: expected an array of shape (n, cells), with 4 to 25 cells")
     } else {
-        format!("boards of {cells} cells may be {}: give shape=(rows, columns)", choices.join(", "))
+        format!("boards of {cells} cells may be {}: pass shape=(rows, columns)", choices.join(", "))
     }))
 }

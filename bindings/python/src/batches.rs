@@ -35,11 +35,10 @@ use crate::shape::read_optional_shape;
 /// goal
 ///     A board or the name of a goal; by default, the blank is last.
 /// shape
-///     Rows and columns, as (3, 4) or "3x4". Without it, rows of cells have the goal's shape if it
-///     has one, or else are square.
+///     Rows and columns, as (3, 4) or "3x4". By default, the goal's shape if given, or else square.
+///     An array of shape (n, rows, columns) needs no shape.
 /// unreachable
-///     A number of 16 bits to return for a board that can't reach the goal, instead of an
-///     exception.
+///     A 16-bit integer to return for a board that can't reach the goal, instead of an exception.
 /// timeout
 ///     Seconds for loading and building tables and for all boards; None means no limit.
 ///
@@ -372,7 +371,7 @@ fn number_for_unreachable(object: &Bound<'_, PyAny>) -> PyResult<i16> {
 }
 
 fn too_wide() -> PyErr {
-    PyValueError::new_err("unreachable: expected a number of 16 bits, from -32768 to 32767")
+    PyValueError::new_err("unreachable: expected a 16-bit integer, from -32768 to 32767")
 }
 
 /// Reads an array of numbers or letters, one for each board.

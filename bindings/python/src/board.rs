@@ -195,7 +195,9 @@ impl PyBoard {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if copy == Some(false) {
-            return Err(PyValueError::new_err("a Board is no array, so one is made of it with a copy alone"));
+            return Err(PyValueError::new_err(
+                "converting a Board to an array always copies it: omit copy=False",
+            ));
         }
         let tiles: Vec<u8> = self.0.tiles().iter().map(|tile| tile.number()).collect();
         let array = PyArray1::from_vec(py, tiles).into_any();

@@ -17,11 +17,11 @@ use crate::errors::{BoardError, exception, type_name};
 /// Parameters
 /// ----------
 /// board
-///     A text in any notation on one line or as drawn rows, a list of tiles or rows, an array of
+///     A string in any notation, on one line or as drawn rows, a list of tiles or rows, an array of
 ///     integers of one or two dimensions, or another Board.
 /// shape
 ///     Rows and columns, as (3, 4) or "3x4": at least 2 each, and at most 25 cells. By default,
-///     tiles without rows get the squarest shape that is not higher than wide.
+///     tiles without rows get the shape closest to square, with no more rows than columns.
 ///
 /// Raises
 /// ------
@@ -220,7 +220,7 @@ fn no_board(py: Python<'_>, text: &str, shape: Option<Shape>) -> PyErr {
     match Board::read(text, shape) {
         Err(error) => misread_small(py, text, &error),
         Ok(board) => {
-            let fault = format!("expected the {} tiles of a board alone", board.tiles().len());
+            let fault = format!("expected only the {} tiles of a board", board.tiles().len());
             exception::<BoardError>(py, format!("not a board: [{text}]: {fault}"), [("faults", vec![fault])])
         }
     }
@@ -250,7 +250,7 @@ fn tiles_or_rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyA
         return items_of_array(array);
     }
     Err(PyTypeError::new_err(format!(
-        "expected a board: a text as \"123456780\", a list of tiles or rows, an array of integers or a \
+        "expected a board: a string such as \"123456780\", a list of tiles or rows, an array of integers or a \
          Board, found {}",
         type_name(object)
     )))
@@ -303,8 +303,8 @@ fn items_of_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Vec<Bound
         1 | 2 if array.len() <= MAX_ITEMS => items_of_sequence(&array.call_method0("tolist")?),
         1 | 2 => Err(too_many(array.py())),
         dimensions => Err(PyTypeError::new_err(format!(
-            "expected one board, as an array of one or two dimensions, found {dimensions}: for many boards \
-             at a time there are distances() and others"
+            "expected one board, as an array of one or two dimensions, found {dimensions}: for many \
+             boards, use distances() or another batch function"
         ))),
     }
 }

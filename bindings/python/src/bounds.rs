@@ -21,10 +21,11 @@ use crate::tables::Tables;
 /// A lower bound on the number of moves to the goal, without a search.
 ///
 /// On boards of up to ten cells, or with a full table in the table folder, it is the distance.
-/// Otherwise, it comes from the pattern databases of solve(), with one exception: looking up
-/// unrelated boards in zero-aware ones (7-8x1, 6x16) is slow, so 7-8 or 6-6-6-6 is used instead if
-/// the folder has it. If the memory limit rules out all pattern databases, the bound is Manhattan
-/// distance plus linear conflicts.
+/// Otherwise, it comes from the pattern databases of solve(), with one exception. Presets with one
+/// bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups: each entry stores
+/// only how a move changes the bound. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
+/// it. If the memory limit rules out all pattern databases, the bound is Manhattan distance plus
+/// linear conflicts.
 ///
 /// The bound is admissible: it never exceeds the distance. It is consistent if it comes from a
 /// table, from linear conflicts, or from zero-aware pattern databases. Otherwise, a move may lower

@@ -14,7 +14,7 @@ pub(crate) fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize
     let threads = threads.map_or(Ok(0), |threads| read_count(threads, "threads"))?;
     if threads > MAX_THREADS {
         return Err(PyValueError::new_err(format!(
-            "threads: expected at most {MAX_THREADS}, or 0 for one for each core, found {threads}"
+            "threads: expected at most {MAX_THREADS}, or 0 for one per core, found {threads}"
         )));
     }
     Ok(usize::try_from(threads).unwrap_or(0))
@@ -26,5 +26,5 @@ pub(crate) fn refuse_overwriting(path: &Path, overwrite: bool) -> PyResult<()> {
         return Ok(());
     }
     let path = path.display();
-    Err(TableError::new_err(format!("{path} is there already: give overwrite=True to replace it")))
+    Err(TableError::new_err(format!("{path} already exists: pass overwrite=True to replace it")))
 }

@@ -131,5 +131,5 @@ fn number(estimate: &Bound<'_, PyAny>) -> PyResult<f64> {
 }
 
 fn no_number(found: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(format!("expected a number of the heuristic, found {}", type_name(found)))
+    PyTypeError::new_err(format!("expected the heuristic to return a number, found {}", type_name(found)))
 }

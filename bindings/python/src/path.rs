@@ -12,15 +12,15 @@ use crate::moves::{letters, read_move};
 
 /// A path of moves from a board: a sequence of letters, which name the moves of the blank.
 ///
-/// A Path is immutable and hashable, and can be pickled. It equals a text with the same letters.
+/// A Path is immutable and hashable, and can be pickled. It equals a string with the same letters.
 ///
 /// Parameters
 /// ----------
 /// start
 ///     The first board, in any form.
 /// moves
-///     The moves of the blank: a text of letters, or a sequence of letters, words, or indexes into
-///     ACTIONS.
+///     The moves of the blank: a string of letters, or a sequence of letters, words, or indexes
+///     into ACTIONS.
 ///
 /// Raises
 /// ------

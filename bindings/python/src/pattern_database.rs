@@ -117,15 +117,15 @@ impl PyPatternDatabase {
     /// shape
     ///     Rows and columns, as (3, 4) or "3x4"; None means those of the goal, or 3x3.
     /// tiles
-    ///     The pattern's tile numbers, in any order. A pattern has 1 to 12 tiles, and at least two
-    ///     fewer than the board has tiles.
+    ///     The pattern's tile numbers, in any order. A pattern has 1 to 12 tiles, and must leave
+    ///     out at least two of the board's tiles.
     /// goal
     ///     A board or the name of a goal; by default, the blank is last.
     /// zero_aware
-    ///     Whether the regions of the blank have entries of their own.
+    ///     Whether each region of the blank has its own entry.
     /// encoding
-    ///     "byte" or, only if zero-aware, "bit". Then the file is an eighth as large, but the first
-    ///     lookup decodes it to bytes.
+    ///     "byte", or "bit" for zero-aware databases only. With "bit", the file is an eighth as
+    ///     large, but the first lookup decodes it to bytes.
     /// threads
     ///     The number of threads, up to 1024; 0 means one per core.
     /// on_level
@@ -276,7 +276,7 @@ impl PyPatternDatabase {
         self.0.tiles(py)
     }
 
-    /// Whether the regions of the blank have entries of their own.
+    /// Whether each region of the blank has its own entry.
     #[getter]
     fn zero_aware(&self) -> bool {
         self.0.space.is_zero_aware()
@@ -320,7 +320,7 @@ impl PyPatternDatabase {
 
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
-            "a PatternDatabase is not pickled: save() it, and open() the file in the other process",
+            "a PatternDatabase cannot be pickled: save() it, and open() the file in the other process",
         ))
     }
 
@@ -485,7 +485,8 @@ fn read_pattern(goal: &Goal, tiles: &Bound<'_, PyAny>) -> PyResult<Pattern> {
     // More tiles than any board has, so that some are out of range or named twice.
     const MAX_ITEMS: usize = 32;
     let items = boardlike::items_up_to(tiles, MAX_ITEMS)?;
-    let items = items.ok_or_else(|| PatternError::new_err(format!("a pattern of over {MAX_ITEMS} tiles")))?;
+    let items = items
+        .ok_or_else(|| PatternError::new_err(format!("expected at most {MAX_ITEMS} tiles in a pattern")))?;
     let mut numbers = Vec::new();
     for tile in items {
         let number = match Number::read(&tile)? {

@@ -22,13 +22,17 @@ use crate::pattern_database::{Database, PyPatternDatabase};
 use crate::records;
 use crate::shape::pair;
 
-/// Additive pattern databases as one heuristic.
+/// Pattern databases combined into one heuristic.
 ///
-/// See Korf and Felner, Disjoint pattern database heuristics, 2002. Each tile is in exactly one
-/// pattern, and the lower bound of a board is the sum of the entries. On a square board whose goal
-/// has the blank on the main diagonal, the reflected board is looked up as well, and the larger sum
-/// is used. Zero-aware databases may share tiles: then the bound is the largest sum over disjoint
-/// patterns, with Manhattan distances for tiles in none of them.
+/// Additive: each tile is in exactly one pattern, and the lower bound is the sum of the entries
+/// (Korf and Felner, Disjoint pattern database heuristics, 2002).
+///
+/// Compound: if all databases are zero-aware, patterns may overlap or leave tiles out. The bound is
+/// then the largest sum over disjoint patterns, plus Manhattan distances for the tiles outside
+/// them.
+///
+/// On a square board whose goal has the blank on the main diagonal, the reflected board is looked
+/// up as well, and the larger bound is used.
 ///
 /// The bounds are admissible, and have the distance's parity. They are consistent if the databases
 /// are zero-aware; otherwise a move may lower a bound by more than one, so A* has to reopen states.
@@ -42,7 +46,7 @@ use crate::shape::pair;
 /// ------
 /// PatternError
 ///     If they do not form a set: the list is empty, their goals differ, a tile is missing or
-///     repeated, or they are too many or too large.
+///     repeated (unless all databases are zero-aware), or they are too many or too large.
 /// TableError
 ///     If there is not enough memory, or a file was changed.
 ///
@@ -128,7 +132,7 @@ impl PyPdbSet {
 
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
-            "a PdbSet is not pickled: save its databases, and open them in the other process",
+            "a PdbSet cannot be pickled: save its databases, and open them in the other process",
         ))
     }
 

@@ -41,10 +41,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 
 /// Searches with the given algorithm and heuristic; returns the path and the cost of the search.
 ///
-/// With batch_size, this is weighted A* for learned heuristics: all new states of a batch are
-/// estimated in one call. With batch_size > 1, this is the batch-weighted A* search (BWAS) of
-/// DeepCubeA (Agostinelli, McAleer, Shmakov and Baldi, Solving the Rubik's Cube with Deep
-/// Reinforcement Learning and Search, 2019), whose path-cost weight, lambda, is 1 / weight.
+/// With batch_size, the search expands several states at a time and estimates all their new
+/// successors in one call, which suits learned heuristics. Weighted A* with batch_size > 1 is the
+/// batch-weighted A* search (BWAS) of DeepCubeA (Agostinelli, McAleer, Shmakov and Baldi, Solving
+/// the Rubik's Cube with Deep Reinforcement Learning and Search, 2019), whose path-cost weight,
+/// lambda, is 1 / weight.
 ///
 /// Parameters
 /// ----------
@@ -74,9 +75,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 ///     Memory limit for states in bytes, estimated at 96 per state, or 144 with batch_size. None
 ///     means no limit.
 /// admissible, consistent
-///     Your assertions that the callable has these properties. If it is admissible, the result is
-///     optimal. On boards of up to ten cells, this is checked by comparing each estimate with the
-///     exact distance; on larger boards, it is not checked. consistent is never checked.
+///     Your assertion that the callable is admissible or consistent. With admissible=True, results
+///     of astar and ida are marked optimal. On boards of up to ten cells, this is checked by
+///     comparing each estimate with the exact distance; on larger boards, it is not checked.
+///     consistent is never checked.
 /// batch_size
 ///     The largest number of states to expand at a time.
 /// stop_at_goal
@@ -174,7 +176,8 @@ pub(crate) fn search<'py>(
     match heuristic {
         Some(callable) if callable.is_callable() => asked.by_callable(py, callable, claims),
         _ if admissible || consistent => Err(MethodError::new_err(
-            "admissible and consistent are claims of a callable: named heuristics make their own",
+            "admissible and consistent apply only to a callable: the properties of named heuristics are \
+             known",
         )),
         Some(name) => asked.by_name(py, Some(heuristic_of(name)?), effort),
         None => asked.by_name(py, None, effort),
@@ -259,7 +262,7 @@ impl Asked {
             Algorithm::WeightedAStar => BestFirst::weighted_astar(options.weight.unwrap_or(Weight::TWO)),
             _ => {
                 return Err(MethodError::new_err(format!(
-                    "{algorithm} has no batch_size; greedy, astar and weighted-astar have"
+                    "{algorithm} does not support batch_size (greedy, astar, and weighted-astar do)"
                 )));
             }
         };

@@ -37,17 +37,18 @@ use crate::tables::{Setup, Tables, preset_of};
 ///
 /// Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
 /// has none for the goal, the smallest pattern databases are built: 4x4 takes well under a second,
-/// but 5x5 takes about 7 seconds and 1.4 GB. With save=True, they are saved in the folder, so that
-/// they are built only once. pdb-gen builds larger ones.
+/// but 5x5 takes about 10 seconds on two cores and 1.4 GB. With save=True, they are saved in the
+/// folder, so that they are built only once. pdb-gen builds larger ones.
 ///
 /// All solvers of a goal with the same folder, preset and memory limit share their tables. Without
 /// these arguments, solvers also share them with solve(), distances() and the other functions.
 /// Tables in use stay in memory, as do the two most recently used sets of pattern databases. A new
 /// Solver reads the files again if they have changed.
 ///
-/// Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
-/// unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
-/// strongest preset without such entries: 7-8, if the folder has it.
+/// Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Presets with one
+/// bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups: each entry stores
+/// only how a move changes the bound. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
+/// it.
 ///
 /// The methods raise BoardError for malformed boards, UnreachableError for boards that can't reach
 /// the goal, and TableError if a file was changed. A Solver can't be pickled.
@@ -73,8 +74,9 @@ use crate::tables::{Setup, Tables, preset_of};
 /// save
 ///     Whether to save missing tables in the folder, with the names and bytes that pdb-gen gives
 ///     them. Tables that are in memory but not in the folder are built again. For large zero-aware
-///     pattern databases, the layout for search is also saved, unless there is a timeout. If saving
-///     fails, a RuntimeWarning gives the reason, and the tables are used from memory.
+///     pattern databases, the entries laid out for search (copied into the order in which a search
+///     reads them) are also saved, unless there is a timeout. If saving fails, a RuntimeWarning
+///     gives the reason, and the tables are used from memory.
 /// on_progress
 ///     Called with a Progress while pattern databases are loaded, built, and laid out for search.
 ///     It runs on another thread. If it raises an exception, the preparation ends. Tables that are
@@ -531,7 +533,7 @@ impl PySolver {
     }
 
     fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("a Solver is not pickled: make one in the other process"))
+        Err(PyTypeError::new_err("a Solver cannot be pickled: create one in the other process"))
     }
 }
 

@@ -112,10 +112,11 @@ fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
     let (rows, columns) = (shape.rows(), shape.columns());
     let advice = if shape.cells() <= MAX_CELLS_OF_A_TABLE {
         format!(
-            "build the table, Table.build(({rows}, {columns})), and ask that for the boards that you want"
+            "build a table with Table.build(({rows}, {columns})), and pass the indexes you need to its \
+             boards() method"
         )
     } else {
-        "no table holds them; Solver has bounds and paths for single boards".to_owned()
+        "too many for a table; use Solver for single boards".to_owned()
     };
     let message = format!("all {states} boards of {shape} would take {bytes} bytes: {advice}");
     Err(failure::too_large(py, message, Some(bytes)))

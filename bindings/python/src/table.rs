@@ -305,7 +305,7 @@ impl PyTable {
 
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
-            "a Table is not pickled: save() it, and open() the file in the other process",
+            "a Table cannot be pickled: save() it, and open() the file in the other process",
         ))
     }
 

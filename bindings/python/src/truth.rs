@@ -40,7 +40,7 @@ impl Truth {
             return Ok(());
         }
         let message = format!(
-            "the heuristic is not admissible: it gives {estimate} for {board}, whose distance is {distance}; \
+            "the heuristic is not admissible: it returns {estimate} for {board}, whose distance is {distance}; \
              omit admissible=True"
         );
         Err(claim_error(py, &message, board, (estimate, distance)))

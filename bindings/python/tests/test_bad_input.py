@@ -137,7 +137,7 @@ def test_empty_batches_work() -> None:
         (np.array(GOOD), tilebase.ShapeError, r"board\[None\]"),
         (np.array(5), tilebase.ShapeError, "0 dimensions"),
         (np.zeros((1, 1, 3, 3), int), tilebase.ShapeError, "4 dimensions"),
-        (np.zeros((5, 12), int), tilebase.ShapeError, "2x6, 3x4, 4x3, 6x2: give shape="),
+        (np.zeros((5, 12), int), tilebase.ShapeError, "2x6, 3x4, 4x3, 6x2: pass shape="),
         (np.zeros((5, 7), int), tilebase.ShapeError, "no shape has 7 cells"),
         (np.zeros((5, 0), int), tilebase.ShapeError, "no shape has 0 cells"),
         (np.zeros((5, 1, 9), int), tilebase.ShapeError, "1x9 is not a board shape"),

@@ -114,7 +114,7 @@ def test_a_false_claim_of_admissibility_is_found() -> None:
 
     choices: list[dict[str, Any]] = [{"batch_size": 1}, {"batch_size": 100}, {"batch_size": 10, "stop_at_goal": True}]
     for options in choices:
-        with pytest.raises(tilebase.ClaimError, match=r"not admissible: it gives \S+ for \S+, whose distance is") as caught:
+        with pytest.raises(tilebase.ClaimError, match=r"not admissible: it returns \S+ for \S+, whose distance is") as caught:
             tilebase.search(HARDEST, "astar", too_high, admissible=True, **options)
         board, distance = caught.value.board, caught.value.distance
         assert board and tilebase.distance(board) == distance < 25

@@ -199,7 +199,7 @@ def test_it_is_shown() -> None:
         ({"reward": "fame"}, "reward: expected one of step, distance"),
         ({"illegal": "maybe"}, "illegal: expected one of stay, error"),
         ({"gamma": 1.5}, "gamma: expected a number from 0 to 1"),
-        ({"max_steps": 0}, "max_steps: expected a number from 1 on, or None"),
+        ({"max_steps": 0}, "max_steps: expected 1 or more, or None"),
         ({"depth": 32}, "depth: expected numbers from 0 to 31"),
         ({"depth": (5, 4)}, "the least first"),
         ({"shape": (4, 4), "reward": "distance"}, "give exact=True"),
@@ -373,7 +373,7 @@ def test_bad_masks_and_numbers_are_refused() -> None:
     for mask in (np.zeros(3, bool), np.ones(2, bool), np.ones(3)):
         with pytest.raises(ValueError, match="reset_mask: expected an array of 3 booleans"):
             envs.reset(options={"reset_mask": mask})
-    with pytest.raises(ValueError, match="num_envs: expected a number from 1 on"):
+    with pytest.raises(ValueError, match="num_envs: expected 1 or more"):
         VectorPuzzleEnv(0)
 
 

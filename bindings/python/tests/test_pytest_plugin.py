@@ -102,7 +102,7 @@ def test_a_run_can_be_repeated(pytester: pytest.Pytester) -> None:
 @pytest.mark.parametrize(
     ("marker", "words"),
     [
-        ("n=0", "n: expected a number from 1 on, found 0"),
+        ("n=0", "n: expected 1 or more, found 0"),
         ("depth=40", "depths: expected numbers from 0 to 31"),
         ("form='grid'", "form: expected one of tuple, list"),
         ("shape=(1, 9)", "1x9 is not a board shape"),
@@ -178,7 +178,7 @@ def test_a_failure_shows_the_assertion_and_none_of_its_insides(pytester: pytest.
     result = pytester.runpytest()
     result.assert_outcomes(failed=5)
     output = result.stdout.str()
-    assert "h is not admissible: it says 1 of a board that is 0 moves from the goal" in output
+    assert "h is not admissible: it returns 1 for a board that is 0 moves from the goal" in output
     assert re.search(r"\nE +1 2 3\nE +4 5 6\nE +7 8 \.\n", output)
     for inside in ("raise AssertionError", "_estimates.py", "_blame.py", "testing.py:"):
         assert inside not in output

@@ -70,13 +70,13 @@ def test_claims_decide_the_guarantee() -> None:
         tilebase.search(HARDEST, "ida", manhattan)
     with pytest.raises(tilebase.MethodError, match="needs an admissible .* exceeds the distance$"):
         tilebase.search(HARDEST, "ida", "manhattan-plus-misplaced")
-    with pytest.raises(tilebase.MethodError, match="claims of a callable"):
+    with pytest.raises(tilebase.MethodError, match="apply only to a callable"):
         tilebase.search(HARDEST, "astar", "manhattan", admissible=True)
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "weighted-astar", "greedy", "ida"])
 def test_a_false_claim_of_admissibility_is_found(algorithm: str) -> None:
-    words = "not admissible: it gives 50 for 867254301, whose distance is 31; omit admissible=True"
+    words = "not admissible: it returns 50 for 867254301, whose distance is 31; omit admissible=True"
     with pytest.raises(tilebase.ClaimError, match=words) as caught:
         tilebase.search(HARDEST, algorithm, lambda tiles: 50, admissible=True)
     assert (caught.value.board, caught.value.estimate, caught.value.distance) == (tilebase.Board(HARDEST), 50.0, 31)

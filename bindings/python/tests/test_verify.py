@@ -118,7 +118,7 @@ def test_numbers_and_boards_are_read_as_the_judge_reads_them(shape: tuple[int, i
         ("9", "illegal-move", 1, "", "tile 9 is not beside"),
         (["123405786", "123456780"], "illegal-move", 1, "", "123456780 is not one slide away from 123405786"),
         (["123450786", "123456780"], "starts-elsewhere", None, "", "it begins at 123450786, not at 123405786"),
-        ("right, 6", "malformed", None, "", "expected a move in the form of words, found '6'"),
+        ("right, 6", "malformed", None, "", "expected all moves in the same form (words), found '6'"),
         ("R U13", "malformed", None, "", "expected 1 to 11 repetitions, found 13"),
         ("R" + "D" * 3000, "illegal-move", 3, "RD", "move 3 is illegal"),
         ("D" * 3 + "999999999999999999999", "malformed", None, "", "repetitions"),

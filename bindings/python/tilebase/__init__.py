@@ -1,4 +1,4 @@
-"""Exact distances for sliding-tile puzzles, and a judge of other solvers' answers.
+"""Exact distances for sliding-tile puzzles, and checks of other solvers' answers.
 
 >>> import tilebase
 >>> path = tilebase.solve("638541720")
@@ -9,9 +9,10 @@
 >>> print(tilebase.check("123456708", "RR"))
 move 2 is illegal: the blank of 123456780 is in the last column and can't go R
 
-A board is a text, a list of numbers or of rows, an array, or a :class:`Board`; 0 is the blank. Moves are named by where
-the blank goes: "U", "D", "L", "R". The goal is ``123456780`` unless another is given. For many boards at a time there
-are functions on arrays: :func:`distances`, :func:`neighbors`, :func:`optimal_actions`; :mod:`tilebase.heuristics` has heuristics.
+A board is a string, a list of numbers or of rows, an array, or a :class:`Board`; 0 is the blank. Moves are named by
+where the blank goes: "U", "D", "L", "R". The goal is ``123456780`` unless another is given. For many boards at a time
+there are functions on arrays: :func:`distances`, :func:`neighbors`, :func:`optimal_actions`; :mod:`tilebase.heuristics`
+has heuristics.
 """
 
 from __future__ import annotations

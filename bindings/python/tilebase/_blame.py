@@ -27,9 +27,9 @@ def counted(number: int, of: int, what: str) -> str:
     """How many of the boards fail, and which one is shown.
 
     >>> counted(12, 181440, "boards")
-    '12 of 181,440 boards. The first of those nearest to the goal is shown.'
+    '12 of 181,440 boards. The failure nearest to the goal is shown.'
     """
-    return f"{number:,} of {of:,} {what}. The first of those nearest to the goal is shown."
+    return f"{number:,} of {of:,} {what}. The failure nearest to the goal is shown."
 
 
 def shortened(value: object, most: int) -> str:

@@ -54,7 +54,7 @@ def read_isolation(isolation: Isolation) -> str:
     if isolation not in ("process", "thread", None):
         raise ValueError(f"isolation: expected 'process', 'thread' or None, found {isolation!r}")
     if isolation == "process" and not hasattr(os, "fork"):
-        raise ValueError("isolation: this system can't fork a process: give 'thread'")
+        raise ValueError("isolation: this system can't fork a process: pass 'thread'")
     # On macOS, system libraries may abort in a forked process.
     return isolation or ("process" if sys.platform == "linux" else "thread")
 

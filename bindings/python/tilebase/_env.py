@@ -39,9 +39,9 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
     goal
         A board or the name of a goal; by default, the blank is last.
     depth
-        The distance of the first board from the goal, a number or a (min, max) pair. By default, an episode begins at
-        any board but the goal, with equal probability. Boards of more than ten cells are the ends of random walks of
-        this length.
+        The distance of the first board from the goal: a number or a (min, max) pair. For more than ten cells, it is the
+        length of a random walk from the goal instead. By default, the first board is uniformly random, but not the
+        goal.
     observation
         "tiles", an array of bytes; "discrete", a MultiDiscrete; or "one-hot", a float array of shape (cells * cells,)
         in which element ``cell * cells + tile`` is 1.

@@ -44,12 +44,12 @@ def _number(estimate: Any) -> Any:
 def fault(estimate: Any) -> str | None:
     """Why the estimate is not a number of moves, or None if it is one."""
     if estimate is None:
-        return "None: does every way through it return a number?"
+        return "None (does every code path return a number?)"
     if isinstance(estimate, (bool, np.bool_)) or not isinstance(estimate, (Real, Decimal)):
-        return f"{shortened(estimate, 80)}, which is no number but of type {type(estimate).__name__}"
+        return f"{shortened(estimate, 80)} (of type {type(estimate).__name__}, expected a number)"
     if not _is_finite(estimate):
-        return f"{shortened(estimate, 80)}, which is no number of moves"
-    return f"{shortened(estimate, 80)}, and no estimate is below 0" if estimate < 0 else None
+        return f"{shortened(estimate, 80)} (expected a finite number)"
+    return f"{shortened(estimate, 80)} (expected 0 or more)" if estimate < 0 else None
 
 
 def _is_finite(estimate: Any) -> bool:
@@ -67,5 +67,6 @@ def rounding(estimate: Any, most: Any) -> str:
         # Types that can't be subtracted, or a number too large for a float: not a rounding error.
         return ""
     if 0 < excess <= _ROUNDING:
-        return f"It is too large by {excess:.1e}, as sums of floats come out: round it, or take 1e-9 off."
+        cause = "which looks like floating-point rounding: round it, or subtract 1e-9."
+        return f"It is too large by only {excess:.1e}, {cause}"
     return ""

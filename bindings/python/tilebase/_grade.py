@@ -36,7 +36,7 @@ class Graded(NamedTuple):
     """The verdict. Besides the kinds of ``tilebase.check``, there are "exception", "timeout", "crash" (the process
     ended), and "not-tried" (too many calls timed out before)."""
     traceback: str
-    """The traceback of an exception, or an empty text."""
+    """The traceback of an exception, or an empty string."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Grade:
     answers: tuple[Graded, ...]
     """All answers, beginning with the boards nearest to the goal."""
     again: str
-    """A line of Python that reproduces the failure, or an empty text."""
+    """A line of Python that reproduces the failure, or an empty string."""
 
     @property
     def right(self) -> int:
@@ -196,7 +196,7 @@ def grade(
     if timeout is not None and not timeout > 0:
         raise ValueError(f"timeout: expected a number of seconds above 0, or None, found {timeout!r}")
     if max_timeouts < 1:
-        raise ValueError(f"max_timeouts: expected a number from 1 on, found {max_timeouts!r}")
+        raise ValueError(f"max_timeouts: expected 1 or more, found {max_timeouts!r}")
     given = None if boards is None else [Board(board, shape) for board in boards]
     goal = _trials.goal_of(given[0].shape if given else shape, goal)
     # Reject an invalid convention before the solver runs.

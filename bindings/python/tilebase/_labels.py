@@ -73,7 +73,8 @@ def label(
 ) -> Labels:
     """Solves random or given boards, and returns their optimal lengths as arrays.
 
-    For millions of boards of 4x4 or more, use ``pdb-solve label``, which saves its work, and open_labels.
+    For millions of boards of 4x4 or more, use ``pdb-solve label``, which saves its progress, and read its files with
+    open_labels.
 
     Parameters
     ----------
@@ -181,7 +182,7 @@ class LabelFolder:
 
     @property
     def convention(self) -> str | None:
-        """Whose moves the letters of paths name: "blank" or "tile"; None without paths."""
+        """Whether path letters name the moves of the "blank" or the "tile"; None without paths."""
         convention: str | None = self._head["moves"]
         return convention
 
@@ -265,7 +266,8 @@ def open_labels(folder: str | PathLike[str]) -> LabelFolder:
     Parameters
     ----------
     folder
-        The folder, with files in the formats npz, npy, or csv. It may be incomplete: then it has the finished files.
+        The folder, with files in the formats npz, npy, or csv. If the run has not finished, only the complete files are
+        read.
 
     Returns
     -------

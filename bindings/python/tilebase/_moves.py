@@ -159,7 +159,7 @@ def _steps_in(words: list[str], start: Board) -> Iterator[Step]:
     for word in filter(None, words):
         for found, steps in _steps_of_word(word, start):
             if form and found != form:
-                raise Unreadable(f"expected a move in the form of {form}, found {word[:20]!r}")
+                raise Unreadable(f"expected all moves in the same form ({form}), found {word[:20]!r}")
             form = found
             yield from steps
 
@@ -190,5 +190,5 @@ def _tiles_in(word: str, start: Board) -> list[int]:
     if len(start) <= 10:
         return [int(digit) for digit in word]
     if len(word) > 2:
-        raise Unreadable(f"{word[:20]} may be one tile or several: put gaps between the numbers")
+        raise Unreadable(f"{word[:20]} is ambiguous: separate tile numbers with spaces")
     return [int(word)]

@@ -67,13 +67,14 @@ class Puzzle:
         if not 0 <= gamma <= 1:
             raise ValueError(f"gamma: expected a number from 0 to 1, found {gamma!r}")
         if max_steps is not None and max_steps < 1:
-            raise ValueError(f"max_steps: expected a number from 1 on, or None, found {max_steps!r}")
+            raise ValueError(f"max_steps: expected 1 or more, or None, found {max_steps!r}")
         self.goal = _trials.goal_of(shape, goal)
         self.shape = self.goal.shape
         self.cells = len(self.goal)
         self.exact = _trials.has_table(self.goal) if exact is None else exact
         if reward == "distance" and not self.exact:
-            raise ValueError("reward: \"distance\" takes exact distances: give exact=True (a search for each move)")
+            advice = "pass exact=True (each move then requires a search)"
+            raise ValueError(f"reward: \"distance\" requires exact distances: {advice}")
         self.depth = self._range(depth)
         self.observation, self.reward, self.gamma = observation, reward, float(gamma)
         self.illegal, self.max_steps = illegal, max_steps

@@ -67,8 +67,8 @@ def solve(
     """Finds an optimal path to the goal: from a table for up to ten cells, or else by a search.
 
     Larger boards use the tables in the table folder (see configure). If it has none for the goal,
-    small pattern databases are built in memory: well under a second for 4x4, about 7 seconds and
-    1.4 GB for 5x5. They stay in memory, and a Solver with the same goal shares them.
+    small pattern databases are built in memory: well under a second for 4x4, about 10 seconds on
+    two cores and 1.4 GB for 5x5. They stay in memory, and a Solver with the same goal shares them.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def solve(
         cost from 1 to 1,000,000 for each direction of the blank: "U=1,D=3,L=2,R=2", or a dict.
     shape
         Rows and columns, as (3, 4) or "3x4", for boards without rows. By default, those of the
-        goal, or else the squarest shape that is not taller than wide.
+        goal, or else the shape closest to square, with no more rows than columns.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def solve(
     BoardError, GoalError, MoveError
         If the board, the goal, or the costs are malformed, or the shapes differ.
     ShapeError
-        If the shape is invalid, or the board has another one.
+        If the shape is invalid, or differs from the board's.
     UnreachableError
         If the goal can't be reached from the board.
     LimitReached
@@ -274,10 +274,11 @@ def search(
 ) -> Result:
     """Searches with the given algorithm and heuristic; returns the path and the cost of the search.
 
-    With batch_size, this is weighted A* for learned heuristics: all new states of a batch are
-    estimated in one call. With batch_size > 1, this is the batch-weighted A* search (BWAS) of
-    DeepCubeA (Agostinelli, McAleer, Shmakov and Baldi, Solving the Rubik's Cube with Deep
-    Reinforcement Learning and Search, 2019), whose path-cost weight, lambda, is 1 / weight.
+    With batch_size, the search expands several states at a time and estimates all their new
+    successors in one call, which suits learned heuristics. Weighted A* with batch_size > 1 is the
+    batch-weighted A* search (BWAS) of DeepCubeA (Agostinelli, McAleer, Shmakov and Baldi, Solving
+    the Rubik's Cube with Deep Reinforcement Learning and Search, 2019), whose path-cost weight,
+    lambda, is 1 / weight.
 
     Parameters
     ----------
@@ -307,9 +308,10 @@ def search(
         Memory limit for states in bytes, estimated at 96 per state, or 144 with batch_size. None
         means no limit.
     admissible, consistent
-        Your assertions that the callable has these properties. If it is admissible, the result is
-        optimal. On boards of up to ten cells, this is checked by comparing each estimate with the
-        exact distance; on larger boards, it is not checked. consistent is never checked.
+        Your assertion that the callable is admissible or consistent. With admissible=True, results
+        of astar and ida are marked optimal. On boards of up to ten cells, this is checked by
+        comparing each estimate with the exact distance; on larger boards, it is not checked.
+        consistent is never checked.
     batch_size
         The largest number of states to expand at a time.
     stop_at_goal
@@ -375,7 +377,7 @@ def check(
     board
         A board in any form: text, tiles, rows, an array, or a Board.
     answer
-        A text of moves, in any notation; a list of moves, of actions (0 to 3), or of boards from
+        A string of moves in any notation; a list of moves, of actions (0 to 3), or of boards from
         the first to the last; a length, also as a float such as 31.0; None or False for
         "unsolvable", True for "solvable".
     goal
@@ -400,7 +402,7 @@ def check(
     BoardError, GoalError, MoveError
         If the board, the goal, or the convention or costs are invalid.
     ShapeError
-        If the shape is invalid, or the board has another one.
+        If the shape is invalid, or differs from the board's.
     LimitReached
         After the timeout. Its lower_bound is a lower bound on the length.
     TypeError
@@ -455,8 +457,8 @@ def anytime(
     """Finds a path at once, and improves it until the timeout or until the path is proven optimal.
 
     Boards may have up to 100 cells, such as 10x10; all other functions take at most 25 cells. Beam
-    searches improve the path. On boards of up to 25 cells, these get at most a tenth of the time
-    and at most a second; an exact search with the tables of solve() gets the rest.
+    searches improve the path. On boards of up to 25 cells, these get a tenth of the time, up to one
+    second; an exact search with the tables of solve() gets the rest.
 
     Parameters
     ----------
@@ -475,7 +477,8 @@ def anytime(
         path and every 8,192 states. On boards of more than 25 cells, the same limit gives the same
         path, unless the timeout comes first.
     shape
-        Rows and columns; by default, those of the rows or the goal, or else the squarest shape.
+        Rows and columns; by default, those of the rows or the goal, or else the shape closest to
+        square, with no more rows than columns.
     on_improvement
         A function that is called with an AnytimeResult for the first path, and again for each
         shorter path or better bound. An exception that it raises ends the search. It may be called
@@ -580,11 +583,10 @@ def distances(
     goal
         A board or the name of a goal; by default, the blank is last.
     shape
-        Rows and columns, as (3, 4) or "3x4". Without it, rows of cells have the goal's shape if it
-        has one, or else are square.
+        Rows and columns, as (3, 4) or "3x4". By default, the goal's shape if given, or else square.
+        An array of shape (n, rows, columns) needs no shape.
     unreachable
-        A number of 16 bits to return for a board that can't reach the goal, instead of an
-        exception.
+        A 16-bit integer to return for a board that can't reach the goal, instead of an exception.
     timeout
         Seconds for loading and building tables and for all boards; None means no limit.
 
@@ -623,10 +625,11 @@ def lower_bound(
     """A lower bound on the number of moves to the goal, without a search.
 
     On boards of up to ten cells, or with a full table in the table folder, it is the distance.
-    Otherwise, it comes from the pattern databases of solve(), with one exception: looking up
-    unrelated boards in zero-aware ones (7-8x1, 6x16) is slow, so 7-8 or 6-6-6-6 is used instead if
-    the folder has it. If the memory limit rules out all pattern databases, the bound is Manhattan
-    distance plus linear conflicts.
+    Otherwise, it comes from the pattern databases of solve(), with one exception. Presets with one
+    bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups: each entry stores
+    only how a move changes the bound. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
+    it. If the memory limit rules out all pattern databases, the bound is Manhattan distance plus
+    linear conflicts.
 
     The bound is admissible: it never exceeds the distance. It is consistent if it comes from a
     table, from linear conflicts, or from zero-aware pattern databases. Otherwise, a move may lower
@@ -1012,11 +1015,11 @@ class Board(Sequence[int]):
     Parameters
     ----------
     board
-        A text in any notation on one line or as drawn rows, a list of tiles or rows, an array of
+        A string in any notation, on one line or as drawn rows, a list of tiles or rows, an array of
         integers of one or two dimensions, or another Board.
     shape
         Rows and columns, as (3, 4) or "3x4": at least 2 each, and at most 25 cells. By default,
-        tiles without rows get the squarest shape that is not higher than wide.
+        tiles without rows get the shape closest to square, with no more rows than columns.
 
     Raises
     ------
@@ -1170,15 +1173,15 @@ class Board(Sequence[int]):
 class Path(Sequence[str]):
     """A path of moves from a board: a sequence of letters, which name the moves of the blank.
 
-    A Path is immutable and hashable, and can be pickled. It equals a text with the same letters.
+    A Path is immutable and hashable, and can be pickled. It equals a string with the same letters.
 
     Parameters
     ----------
     start
         The first board, in any form.
     moves
-        The moves of the blank: a text of letters, or a sequence of letters, words, or indexes into
-        ACTIONS.
+        The moves of the blank: a string of letters, or a sequence of letters, words, or indexes
+        into ACTIONS.
 
     Raises
     ------
@@ -1764,15 +1767,15 @@ class PatternDatabase:
         shape
             Rows and columns, as (3, 4) or "3x4"; None means those of the goal, or 3x3.
         tiles
-            The pattern's tile numbers, in any order. A pattern has 1 to 12 tiles, and at least two
-            fewer than the board has tiles.
+            The pattern's tile numbers, in any order. A pattern has 1 to 12 tiles, and must leave
+            out at least two of the board's tiles.
         goal
             A board or the name of a goal; by default, the blank is last.
         zero_aware
-            Whether the regions of the blank have entries of their own.
+            Whether each region of the blank has its own entry.
         encoding
-            "byte" or, only if zero-aware, "bit". Then the file is an eighth as large, but the first
-            lookup decodes it to bytes.
+            "byte", or "bit" for zero-aware databases only. With "bit", the file is an eighth as
+            large, but the first lookup decodes it to bytes.
         threads
             The number of threads, up to 1024; 0 means one per core.
         on_level
@@ -1857,7 +1860,7 @@ class PatternDatabase:
         """The tiles of the pattern, in ascending order."""
     @property
     def zero_aware(self) -> bool:
-        """Whether the regions of the blank have entries of their own."""
+        """Whether each region of the blank has its own entry."""
     @property
     def encoding(self) -> str:
         """The encoding of the entries in the file: "byte" or "bit"."""
@@ -1962,13 +1965,17 @@ class PatternDatabase:
 
 @final
 class PdbSet:
-    """Additive pattern databases as one heuristic.
+    """Pattern databases combined into one heuristic.
 
-    See Korf and Felner, Disjoint pattern database heuristics, 2002. Each tile is in exactly one
-    pattern, and the lower bound of a board is the sum of the entries. On a square board whose goal
-    has the blank on the main diagonal, the reflected board is looked up as well, and the larger sum
-    is used. Zero-aware databases may share tiles: then the bound is the largest sum over disjoint
-    patterns, with Manhattan distances for tiles in none of them.
+    Additive: each tile is in exactly one pattern, and the lower bound is the sum of the entries
+    (Korf and Felner, Disjoint pattern database heuristics, 2002).
+
+    Compound: if all databases are zero-aware, patterns may overlap or leave tiles out. The bound is
+    then the largest sum over disjoint patterns, plus Manhattan distances for the tiles outside
+    them.
+
+    On a square board whose goal has the blank on the main diagonal, the reflected board is looked
+    up as well, and the larger bound is used.
 
     The bounds are admissible, and have the distance's parity. They are consistent if the databases
     are zero-aware; otherwise a move may lower a bound by more than one, so A* has to reopen states.
@@ -1982,7 +1989,7 @@ class PdbSet:
     ------
     PatternError
         If they do not form a set: the list is empty, their goals differ, a tile is missing or
-        repeated, or they are too many or too large.
+        repeated (unless all databases are zero-aware), or they are too many or too large.
     TableError
         If there is not enough memory, or a file was changed.
 
@@ -2074,17 +2081,18 @@ class Solver:
 
     Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
     has none for the goal, the smallest pattern databases are built: 4x4 takes well under a second,
-    but 5x5 takes about 7 seconds and 1.4 GB. With save=True, they are saved in the folder, so that
-    they are built only once. pdb-gen builds larger ones.
+    but 5x5 takes about 10 seconds on two cores and 1.4 GB. With save=True, they are saved in the
+    folder, so that they are built only once. pdb-gen builds larger ones.
 
     All solvers of a goal with the same folder, preset and memory limit share their tables. Without
     these arguments, solvers also share them with solve(), distances() and the other functions.
     Tables in use stay in memory, as do the two most recently used sets of pattern databases. A new
     Solver reads the files again if they have changed.
 
-    Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
-    unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
-    strongest preset without such entries: 7-8, if the folder has it.
+    Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Presets with one
+    bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups: each entry stores
+    only how a move changes the bound. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
+    it.
 
     The methods raise BoardError for malformed boards, UnreachableError for boards that can't reach
     the goal, and TableError if a file was changed. A Solver can't be pickled.
@@ -2110,8 +2118,9 @@ class Solver:
     save
         Whether to save missing tables in the folder, with the names and bytes that pdb-gen gives
         them. Tables that are in memory but not in the folder are built again. For large zero-aware
-        pattern databases, the layout for search is also saved, unless there is a timeout. If saving
-        fails, a RuntimeWarning gives the reason, and the tables are used from memory.
+        pattern databases, the entries laid out for search (copied into the order in which a search
+        reads them) are also saved, unless there is a timeout. If saving fails, a RuntimeWarning
+        gives the reason, and the tables are used from memory.
     on_progress
         Called with a Progress while pattern databases are loaded, built, and laid out for search.
         It runs on another thread. If it raises an exception, the preparation ends. Tables that are

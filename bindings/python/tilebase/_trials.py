@@ -88,7 +88,8 @@ def all_boards(goal: Board) -> Trials:
     """All boards that can reach the goal."""
     if not has_table(goal):
         rows, columns = goal.shape
-        raise TableTooLargeError(f"all boards of {rows}x{columns} are too many: give n, how many are to be drawn")
+        advice = "pass n, the number of random boards"
+        raise TableTooLargeError(f"{rows}x{columns} has too many boards to test all: {advice}")
     boards = _tilebase.all_boards(goal.shape, goal)
     distances = _tilebase.all_distances(goal.shape, goal)
     order = np.argsort(distances, kind="stable")

@@ -25,8 +25,8 @@ _Array = NDArray[Any]
 class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
     """Many puzzles at a time, with the options of ``PuzzleEnv``.
 
-    A step of all puzzles is one call of the library for their neighbors, and one for the distances. The arrays in
-    ``infos`` have one row for each puzzle.
+    Each step makes two library calls for all puzzles together: one for the neighbors and one for the distances. The
+    arrays in ``infos`` have one row for each puzzle.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         render_mode: str | None = None,
     ) -> None:
         if num_envs < 1:
-            raise ValueError(f"num_envs: expected a number from 1 on, found {num_envs!r}")
+            raise ValueError(f"num_envs: expected 1 or more, found {num_envs!r}")
         self._puzzle = Puzzle(shape, goal, depth, observation, reward, gamma, illegal, max_steps, exact)
         self.num_envs = num_envs
         self.render_mode = read_render_mode(render_mode, VECTOR_RENDER_MODES)
@@ -153,8 +153,8 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         Raises
         ------
         MoveError
-            If there is no action for each puzzle, or an action is not from 0 to 3, or is illegal and ``illegal`` is
-            "error". The exception's ``row`` is the puzzle's index, from 0.
+            If the number of actions differs from the number of puzzles, or an action is not from 0 to 3, or is illegal
+            and ``illegal`` is "error". The exception's ``row`` is the puzzle's index, from 0.
         gymnasium.error.ResetNeeded
             If no episode has begun, or one is over with the mode "Disabled".
 
@@ -244,7 +244,8 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
             return np.ones(self.num_envs, np.bool_)
         read: _Array = np.array(mask)
         if read.shape != (self.num_envs,) or read.dtype != np.bool_ or not read.any():
-            raise ValueError(f"reset_mask: expected an array of {self.num_envs} booleans, one of them True, found {mask}")
+            expected = f"an array of {self.num_envs} booleans, at least one of them True"
+            raise ValueError(f"reset_mask: expected {expected}, found {mask}")
         return read
 
     def _read_actions(self, given: Any) -> _Array:

@@ -31,10 +31,10 @@ def verify(board: BoardLike, answer: Any, goal: GoalLike = None, *, convention: 
     board
         The board to solve.
     answer
-        The moves: text in any form that ``check`` reads, or a list of moves, of actions (0 to 3) or of boards. None
+        The moves: a string in any form that ``check`` reads, or a list of moves, of actions (0 to 3) or of boards. None
         means that the board can't be solved.
     goal
-        The goal, as everywhere.
+        A board or the name of a goal; by default, the blank is last.
     convention
         Whether the name of a direction is that of the blank ("blank") or of the tile ("tile"). Actions are always
         directions of the blank.
@@ -50,7 +50,7 @@ def verify(board: BoardLike, answer: Any, goal: GoalLike = None, *, convention: 
     BoardError, GoalError, MoveError
         If the board, the goal or the convention is invalid. An invalid answer is reported and raises nothing.
     TypeError
-        If the answer is neither text nor a list.
+        If the answer is neither a string nor a list.
 
     Examples
     --------
@@ -100,16 +100,16 @@ def reward(
     Parameters
     ----------
     completions
-        What the model wrote: a text for each prompt, or a list of messages, of which the last one counts.
+        What the model wrote: a string for each prompt, or a list of messages, of which the last one counts.
     board
         The board of each completion.
     goal
-        The goal of each completion; or one for all, as text or as a Board.
+        The goal of each completion; or one for all, as a string or as a Board.
     convention
         As for ``verify``.
     extract
-        A function that finds the moves in a text. By default, they are in the last ``<answer>...</answer>`` or
-        ``\\\\boxed{...}``, or else they are all of the text. The answer "unsolvable" means None.
+        A function that finds the moves in a string. By default, they are in the last ``<answer>...</answer>`` or
+        ``\\\\boxed{...}``, or else they are the whole string. The answer "unsolvable" means None.
     kwargs
         Other columns and arguments, such as ``prompts``, are ignored.
 
@@ -121,9 +121,10 @@ def reward(
     Raises
     ------
     ValueError
-        If a board or goal is invalid, or the columns do not have the same length. No text raises an exception.
+        If a board or goal is invalid, or the columns do not have the same length. The text of a completion never raises
+        an exception; unreadable text is scored 0.
     TypeError
-        If a column is not a list, or a completion is neither a text nor a list of messages.
+        If a column is not a list, or a completion is neither a string nor a list of messages.
 
     Examples
     --------
@@ -143,7 +144,7 @@ def reward(
     elif isinstance(goal, (list, tuple)):
         goals = goal
     else:
-        raise TypeError(f"goal: expected a list, a text, or a Board, found {type(goal).__name__}")
+        raise TypeError(f"goal: expected a list, a string, or a Board, found {type(goal).__name__}")
     if not len(completions) == len(board) == len(goals):
         found = f"{len(completions)} completions, {len(board)} boards and {len(goals)} goals"
         raise ValueError(f"expected a board for each completion, and one goal for all or for each, found {found}")
@@ -191,11 +192,11 @@ def _loops(boards: list[Board]) -> tuple[tuple[int, int], ...]:
 
 
 def _text_of(completion: Any) -> str:
-    """The text of a completion: a text, or the last of some messages."""
+    """The text of a completion: a string, or the last of some messages."""
     if isinstance(completion, str):
         return completion
     if not isinstance(completion, (list, tuple)) or not all(isinstance(message, dict) for message in completion):
-        raise TypeError(f"completions: expected texts or lists of messages, found {type(completion).__name__}")
+        raise TypeError(f"completions: expected strings or lists of messages, found {type(completion).__name__}")
     content = completion[-1].get("content") if completion else None
     if isinstance(content, (list, tuple)):
         # The messages of multimodal models consist of parts.

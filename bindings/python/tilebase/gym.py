@@ -13,7 +13,7 @@
 (-1.0, False, 3)
 
 The import registers ``tilebase/EightPuzzle-v0`` and ``tilebase/FifteenPuzzle-v0``. ``PuzzleEnv`` has other shapes and goals.
-``VectorPuzzleEnv`` plays many puzzles at a time, all in one call of the library.
+``VectorPuzzleEnv`` steps many puzzles at once, without a Python loop.
 """
 
 from __future__ import annotations

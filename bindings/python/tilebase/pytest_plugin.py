@@ -77,7 +77,7 @@ def _drawn(
     from ._forms import in_form, read_form
 
     if not isinstance(n, int) or n < 1:
-        raise ValueError(f"n: expected a number from 1 on, found {n!r}")
+        raise ValueError(f"n: expected 1 or more, found {n!r}")
     if not isinstance(seed, int):
         raise TypeError(f"seed: expected a number, so that a run can be repeated, found {seed!r}")
     form = read_form(form)

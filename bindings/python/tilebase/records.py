@@ -35,7 +35,7 @@ class Step(NamedTuple):
 class Level(NamedTuple):
     """A level of a table that is being built: all boards of one distance.
 
-    For a pattern database, it is about placements instead of boards.
+    For a pattern database, it counts placements instead of boards.
 
     >>> import tilebase
     >>> table = tilebase.Table.build((2, 2), on_level=lambda level: print(*level) if level.distance > 4 else None)
@@ -68,7 +68,8 @@ class Progress(NamedTuple):
     """
 
     step: str
-    """The step: "loading", "building", "laying out" or, if the layout is large, "saving"."""
+    """The step: "loading", "building", "laying out" (copying entries into the order in which a search reads them) or,
+    if the layout is large, "saving"."""
     number: int
     """The number of the pattern database, from 1."""
     of: int
@@ -211,11 +212,11 @@ class Report:
     illegal: int | None
     """The number of the first illegal move, counted from 1; None if all are legal."""
     distances: tuple[int, ...]
-    """The distance from the goal before the first move, then after each move of the path. Empty if no moves lead from
-    the board to the goal."""
+    """The distance from the goal before the first move, then after each move of the path. Empty if the board is
+    unsolvable."""
     loops: tuple[tuple[int, int], ...]
-    """A pair for each repeated visit to a board: the numbers of moves after which the board was first seen, and is seen
-    again. 0 is the start."""
+    """One pair per repeated visit: the number of moves made at the first visit to that board, and at this one; 0 is the
+    start."""
 
     @property
     def last(self) -> Board:
@@ -224,7 +225,7 @@ class Report:
 
     @property
     def nearest(self) -> int | None:
-        """The smallest distance from the goal on the path; None if no moves lead there."""
+        """The smallest distance from the goal on the path; None if the board is unsolvable."""
         return min(self.distances, default=None)
 
     @property
@@ -249,7 +250,7 @@ class Report:
         * half of that if a move is illegal, where k is the distance before it;
         * 0 otherwise.
 
-        If no moves lead to the goal, it is 1 for the answer None, and 0 otherwise.
+        For an unsolvable board, it is 1 for the answer None, and 0 otherwise.
         """
         if self.verdict.is_right:
             return 1.0

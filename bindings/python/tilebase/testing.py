@@ -6,11 +6,11 @@
 >>> assert_admissible(misplaced)
 Traceback (most recent call last):
     ...
-AssertionError: misplaced is not admissible: it says 2 of a board that is 1 move from the goal
+AssertionError: misplaced is not admissible: it returns 2 for a board that is 1 move from the goal
     1 2 3
     4 5 .
     7 8 6
-Too high: 78 of 181,440 boards. The first of those nearest to the goal is shown.
+Too high: 78 of 181,440 boards. The failure nearest to the goal is shown.
 Try it: misplaced((1, 2, 3, 4, 5, 0, 7, 8, 6))
 
 The bug: it counts the blank. By default, all boards of the 8-puzzle are tested, which takes at most a second for a
@@ -98,7 +98,7 @@ def assert_admissible(
         board, estimate, distance = trials.board(first), values[first], distances[first]
         raise AssertionError(
             lines(
-                f"{name_of(h, 'the heuristic')} is not admissible: it says {estimate!r} of a board that is "
+                f"{name_of(h, 'the heuristic')} is not admissible: it returns {estimate!r} for a board that is "
                 f"{moves_of(distance)} from the goal",
                 grid(board),
                 f"Too high: {counted(len(wrong), len(values), 'boards')}",
@@ -151,7 +151,7 @@ def assert_consistent(
     if values[0] != 0:
         raise AssertionError(
             lines(
-                f"{name_of(h, 'the heuristic')} is not consistent: it says {values[0]!r} of the goal, and not 0",
+                f"{name_of(h, 'the heuristic')} is not consistent: it returns {values[0]!r} for the goal, expected 0",
                 grid(goal),
                 f"Try it: {call_of(name_of(h, 'h'), goal, form)}",
             )
@@ -194,7 +194,7 @@ def assert_optimal(
     Parameters
     ----------
     solver
-        A function of one board. ``tilebase.check`` judges what it returns: a text of moves; a list or an iterator of
+        A function of one board. ``tilebase.check`` judges what it returns: a string of moves; a list or an iterator of
         moves, of actions (0 to 3) or of boards; a length, also as a float such as 31.0; or None for "unsolvable". The
         answer True, for "solvable", is not enough for a board that can be solved.
     n
@@ -256,7 +256,7 @@ def assert_optimal(
                 f"{name_of(solver, 'the solver')}: {verdict}",
                 grid(board),
                 f"This board is {depth}. The answer was {shortened(answers[first], 200)}.",
-                "If its directions are those of the tiles, give convention='tile'." if other else "",
+                "If its directions are those of the tiles, pass convention='tile'." if other else "",
                 f"Wrong: {counted(len(wrong), len(answers), 'answers')}",
                 f"By kind: {', '.join(f'{kind} {number}' for kind, number in kinds)}",
                 f"Try it: {line_of_check(name_of(solver, 'solver'), board, goal, form, convention)}",
@@ -290,9 +290,9 @@ def _assert_numbers(h: Callable[[Any], Any], values: list[Any], trials: Trials, 
         board = trials.board(wrong[0])
         raise AssertionError(
             lines(
-                f"{name_of(h, 'the heuristic')} gives no estimate: it says {fault(values[wrong[0]])}",
+                f"{name_of(h, 'the heuristic')} returned an invalid estimate: {fault(values[wrong[0]])}",
                 grid(board),
-                f"No estimate: {counted(len(wrong), len(values), 'boards')}",
+                f"Invalid: {counted(len(wrong), len(values), 'boards')}",
                 f"Try it: {call_of(name_of(h, 'h'), board, form)}",
             )
         )

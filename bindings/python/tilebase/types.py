@@ -16,7 +16,7 @@ Cells = NDArray[np.uint8]
 """Boards as they are returned: (n, cells)."""
 
 BoardLike = Union[Board, str, Sequence[int], Sequence[Sequence[int]], NDArray[np.integer[Any]]]
-"""A board: a text, a list of tiles or of rows, an array of integers, or a Board."""
+"""A board: a string, a list of tiles or of rows, an array of integers, or a Board."""
 
 GoalLike = Union[BoardLike, Literal["blank-last", "blank-first", "snail"], None]
 """A goal: a board or the name of one. None means blank-last, on the board's shape."""

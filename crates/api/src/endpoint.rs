@@ -20,7 +20,7 @@ pub enum Endpoint {
     Sample,
     /// The number of boards at each distance.
     Histogram,
-    /// The shapes with complete tables.
+    /// The shapes with full tables.
     Tables,
     /// Another notation.
     Convert,

@@ -74,7 +74,7 @@ impl Questions {
             ),
             Endpoint::Tables => self.operation::<tables::TablesArguments, tables::Tables>(
                 endpoint,
-                "The shapes with complete tables",
+                "The shapes with full tables",
             ),
             Endpoint::Convert => self.operation::<convert::ConvertArguments, convert::Converted>(
                 endpoint,

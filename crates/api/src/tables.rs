@@ -1,4 +1,4 @@
-//! The shapes with complete tables.
+//! The shapes with full tables.
 
 use serde::{Deserialize, Serialize};
 use tilebase::board::Metric;
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct TablesArguments {}
 
-/// The shapes with complete tables.
+/// The shapes with full tables.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Tables {
@@ -34,7 +34,7 @@ pub(crate) fn is_built(shape: Shape) -> bool {
     BUILT.contains(&shape.to_string().as_str())
 }
 
-/// The shapes with complete tables.
+/// The shapes with full tables.
 pub(crate) fn tables(context: &Context, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
     let names = context.solvers.folder().map(Folder::names).transpose();
     let mut names = names.map_err(SolveError::from)?.unwrap_or_default();

@@ -260,9 +260,7 @@ impl Reader<'_> {
             Ok(number) if word.len() <= 2 => self.slide(number, position),
             _ => {
                 let found = shorten(word);
-                let message = format!(
-                    "{found} is ambiguous: one tile number or several; separate the numbers with spaces"
-                );
+                let message = format!("{found} is ambiguous: separate tile numbers with spaces");
                 Err(self.error(position, message))
             }
         }

@@ -108,7 +108,7 @@ fn incomplete_overlapping_and_oversized_batches_are_rejected() {
             format!("board 1, counted from 0: not a 3x3 board: {expected}")
         })
     );
-    let short = "distances has room for 1, and 2 are needed".to_owned();
+    let short = "distances is too small: capacity 1, needs 2".to_owned();
     assert_eq!(ask(18, room, 1), (Status::ShortBuffer, short));
     assert_eq!(ask(18, ptr::null_mut(), 0).0, Status::ShortBuffer);
     assert_eq!(ask(18, ptr::null_mut(), 2), (Status::NullPointer, "distances is NULL".to_owned()));
@@ -117,7 +117,7 @@ fn incomplete_overlapping_and_oversized_batches_are_rejected() {
     let within = tiles.as_mut_ptr().wrapping_add(17);
     // SAFETY: the arrays have the stated sizes.
     let overlapping = with_message(unsafe { tb_solver_distances(full, tiles.as_ptr(), 18, within, 2) });
-    let expected = "tiles and distances overlap: they must lie apart".to_owned();
+    let expected = "tiles and distances must not overlap".to_owned();
     assert_eq!(overlapping, (Status::BadArgument, expected));
     assert_eq!(distances, [77; 2]);
     // SAFETY: the handle is not used again.
@@ -209,7 +209,8 @@ fn stale_and_invalid_handles_are_rejected() {
         assert_eq!(tb_solver_free(one), Status::Ok);
         let (status, text) = with_message(tb_solver_free(one));
         assert_eq!(status, Status::BadHandle, "freed twice");
-        assert!(text.ends_with(" is no solver: it was freed before, or is something else"), "{text}");
+        let end = " is not a solver: the handle was already freed, or never was a solver";
+        assert!(text.ends_with(end), "{text}");
         let mut stop = ptr::null_mut();
         assert_eq!(tb_stop_new(&raw mut stop), Status::Ok);
         for strange in
@@ -294,7 +295,7 @@ fn short_buffers_get_the_length_and_nothing_else() {
         // SAFETY: there is more room than stated.
         let status = unsafe { solve(full, path.as_mut_ptr(), capacity, &raw mut length) };
         assert_eq!((status, length), (Status::ShortBuffer, 28));
-        assert_eq!(words(), format!("path has room for {capacity}, and 29 are needed"));
+        assert_eq!(words(), format!("path is too small: capacity {capacity}, needs 29"));
         assert_eq!(path, [7; 40]);
     }
     let mut tiles = [7; 9];
@@ -307,7 +308,7 @@ fn short_buffers_get_the_length_and_nothing_else() {
         let (status, text) =
             with_message(tb_solver_unrank(full, 181_440, tiles.as_mut_ptr(), 9, ptr::null_mut()));
         assert_eq!(status, Status::BadIndex);
-        assert_eq!(text, "no board has the number 181440: there are 181440, counted from 0");
+        assert_eq!(text, "no board has the index 181440: expected 0 to 181439");
         assert_eq!(tb_solver_free(full), Status::Ok);
     }
 }

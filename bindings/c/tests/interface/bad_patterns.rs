@@ -113,12 +113,15 @@ fn only_live_handles_of_the_right_kind_are_accepted() {
         let (status, text) = with_message(tb_pdb_free(freed));
         assert_eq!(status, Status::BadHandle, "freed twice");
         assert!(
-            text.ends_with(" is no pattern database: it was freed before, or is something else"),
+            text.ends_with(
+                " is not a pattern database: the handle was already freed, or never was a pattern database"
+            ),
             "{text}"
         );
         let (status, text) = with_message(tb_pdb_set_free(freed_set));
         assert_eq!(status, Status::BadHandle, "freed twice");
-        let end = " is no set of pattern databases: it was freed before, or is something else";
+        let end = " is not a set of pattern databases: the handle was already freed, or never was a set of \
+               pattern databases";
         assert!(text.ends_with(end), "{text}");
         let common: [*const c_void; 5] = [
             solver.cast(),

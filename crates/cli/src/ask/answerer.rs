@@ -372,7 +372,7 @@ pub(crate) enum AskError {
     Goal(#[from] ReadError),
     #[error("--paths needs a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
-    #[error("--all-paths needs a complete table, but {shape} boards are solved by searching here")]
+    #[error("--all-paths needs a full table, but {shape} boards are solved by searching")]
     NoTableForLists { shape: Shape },
     #[error("{}; to search from the beginning, leave out --resume", with_trust_hint(.0))]
     Saved(CheckpointError),

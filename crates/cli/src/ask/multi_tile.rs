@@ -1,4 +1,4 @@
-//! Answers in the multi-tile metric, which complete tables give.
+//! Answers in the multi-tile metric, which full tables give.
 
 use std::path::Path;
 use std::time::Duration;
@@ -41,13 +41,11 @@ pub(crate) fn multi_tile_oracle(
     }
     let shape = goal.shape();
     if shape.cells() > MAX_TABLE_CELLS {
-        bail!(
-            "--metric mtm needs a complete table, and {shape} has too many boards for one: leave out --metric"
-        );
+        bail!("--metric mtm needs a full table, and {shape} has too many boards for one: leave out --metric");
     }
     if shape.cells() > MultiTileOracle::MAX_BUILT_CELLS {
         bail!(
-            "--metric mtm needs a complete table, and there is no table for {shape}: build one with \
+            "--metric mtm needs a full table, and there is no table for {shape}: build one with \
              `pdb-gen build {shape}{} --metric mtm`",
             goal_option(goal)
         );

@@ -192,8 +192,8 @@ impl<'a> Grader<'a> {
 
     /// The grade of a submission that is not run because the judge has ended during its last run.
     pub(super) fn passed_over(&self, submission: &Submission) -> Grade {
-        let what = "the judge ended while it graded this submission alone; run the same command again to \
-                    try once more";
+        let what = "pdb-solve grade was killed while it graded this submission alone; run the same command \
+                    again to retry";
         self.untried(submission, what.to_owned(), String::new())
     }
 

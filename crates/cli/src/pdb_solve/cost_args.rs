@@ -98,7 +98,7 @@ pub(super) const OF_PATHS: [&str; 2] = ["--accept-longer", "--all-paths"];
 pub(super) const OPTIMAL_ONLY: &str = "in this metric, only optimal paths are accepted; leave it out";
 
 /// The reason why the multi-tile metric supports no option of searches.
-pub(super) const FROM_TABLE: &str = "its answers come from a complete table, without a search; leave it out";
+pub(super) const FROM_TABLE: &str = "its answers come from a full table, without a search; leave it out";
 
 /// Returns the exact distances to a goal in the multi-tile metric, if that is what a move counts.
 /// Call this before tables in the single-tile metric are built: it may fail at once.

@@ -380,10 +380,7 @@ fn try_boards(
         expects_all_paths: args.answers.all_paths,
     };
     if trial.expects_all_paths && judge.solver().oracle().is_none() {
-        bail!(
-            "--all-paths needs a complete table, but {} boards are solved by searching here",
-            solver.goal().shape()
-        );
+        bail!("--all-paths needs a full table, but {} boards are solved by searching", solver.goal().shape());
     }
     // A user who names a notation knows the input format: such a program is not run once more.
     let is_open = solver.has_open_form();

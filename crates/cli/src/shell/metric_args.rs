@@ -15,9 +15,9 @@ const METRICS: [Choice<Metric>; 2] = [
 pub(crate) struct MetricArgs {
     /// Metric: stm (one tile per move) or mtm (one or more tiles in a line)
     ///
-    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
-    /// Paths are still written as single-tile moves. pdb-solve needs a complete table in this metric.
-    /// It builds one in memory for boards of up to 10 cells; for larger boards, use
+    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one
+    /// move. Paths are still written as single-tile moves. pdb-solve needs a full table in this
+    /// metric. It builds one in memory for boards of up to 10 cells; for larger boards, use
     /// `pdb-gen build --metric mtm`.
     #[arg(
         long,

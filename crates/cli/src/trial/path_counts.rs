@@ -14,8 +14,8 @@ pub(crate) struct PathCounts {
 }
 
 impl PathCounts {
-    /// Counts the paths among the claims about a board. Returns `None` if there is no complete table
-    /// to count optimal paths.
+    /// Counts the paths among the claims about a board. Returns `None` if there is no full table to
+    /// count optimal paths.
     ///
     /// # Errors
     /// [`SolveError`] if the table is damaged.

@@ -102,7 +102,7 @@ fn lists_need_a_table_and_no_other_rule() {
     let line = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 LU";
     let row = &findings(folder.path(), &format!("{line}\n"))[0];
     assert_eq!(row["kind"], "unjudged");
-    assert!(row["finding"].as_str().unwrap().contains("--all-paths needs a complete table"), "{row}");
+    assert!(row["finding"].as_str().unwrap().contains("--all-paths needs a full table"), "{row}");
     for option in [&["--accept-longer"][..], &["--cost", "tile"], &["--kind", "moves"]] {
         let args = [&["check", BOARD, "DRULDR", "--all-paths"], option].concat();
         let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));

@@ -98,7 +98,7 @@ fn a_submission_that_ends_the_judge_is_passed_over() {
     }
     for name in ["bob", "dan"] {
         let review = review_of(&report, name);
-        assert!(review.contains("the judge ended while it graded this submission alone"), "{report}");
+        assert!(review.contains("grade was killed while it graded this submission alone"), "{report}");
     }
     assert_eq!(grades_in(&folder.path().join("l")), 4);
     // Once more: it is tried again, and passed over again.

@@ -198,7 +198,7 @@ fn a_hostile_class_is_graded_by_judges_that_are_killed() {
         killed += usize::from(kill_after(&place, &args, delay.mul_f64(3.0 / kills as f64)));
     }
     assert!(killed > 0, "no judge was killed");
-    let is_passed_over = |grade: &Value| grade.to_string().contains("the judge ended while it graded");
+    let is_passed_over = |grade: &Value| grade.to_string().contains("grade was killed while it graded");
     let mut grades = graded(&place, &args).0;
     // Those that were alone twice when a judge was killed are passed over once. A child that a killed
     // judge had just forked holds the lock of the judge's folder until it calls `exec`. The next judge then

@@ -219,7 +219,7 @@ fn large_boards_need_a_table_and_are_refused_before_others_are_built() {
     let lines: [&[&str]; 3] = [&[large], &["check", large, "1"], &["compare", large]];
     for line in lines {
         let (code, out, err) = mtm(folder.path(), line);
-        let expected = "--metric mtm needs a complete table, and 4x4 has too many boards";
+        let expected = "--metric mtm needs a full table, and 4x4 has too many boards";
         assert!(code == Some(2) && format!("{out}{err}").contains(expected), "{line:?}: {out}{err}");
     }
     let program = ["validate", "--metric", "mtm", twelve, "--", "true"];
