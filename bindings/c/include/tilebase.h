@@ -104,13 +104,13 @@
 #define TB_NO_BOUND -1
 
 /**
- * Room for any path of a table, and for any that a search can find in practice, including the
- * terminating zero.
+ * A buffer size that holds any path from a full table, and in practice any path that a search
+ * finds, including the terminating zero.
  */
 #define TB_PATH_CAPACITY 512
 
 /**
- * Room for any board of `tb_format_board`, including the terminating zero.
+ * A buffer size that holds any text that `tb_format_board` writes, including the terminating zero.
  */
 #define TB_TEXT_CAPACITY 80
 
@@ -335,7 +335,7 @@ typedef struct tb_pdb_set tb_pdb_set;
 typedef struct tb_solver tb_solver;
 
 /**
- * A request to stop searches and builds.
+ * A cancellation token for searches and builds.
  */
 typedef struct tb_stop tb_stop;
 
@@ -483,8 +483,8 @@ uint32_t tb_abi_version(void);
 /**
  * Makes a solver with the fastest method available. It uses the full table of the goal if the
  * folder has one or if building it is fast (up to 2x5 and 3x3). Otherwise, it searches: IDA* with
- * pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about 20
- * seconds and 1.4 GB for boards of 24 and 25 cells. No files are written.
+ * pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about 10
+ * seconds on two cores and 1.4 GB for boards of 24 and 25 cells. No files are written.
  *
  * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
  *   with the blank last.
@@ -513,7 +513,8 @@ tb_status tb_solver_new(uint32_t rows,
  *   mapped files: if even the smallest ones exceed it, the solver searches with linear conflicts.
  *   `on_level` is called after each level of each pattern database that is built; `distance`
  *   starts again at 0 for each one. It is not called for a full table, which is built in a moment.
- *   If it returns false, the stop of the options is requested as well. `threads` must be 0.
+ *   If it returns false, the build ends and the `stop` in `options`, if any, is triggered, which
+ *   also ends other calls that use it. `threads` must be 0, because this build uses all cores.
  * - The other parameters, threads: as for `tb_solver_new`.
  * - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` if `threads` is not 0, and `STOPPED` if
  *   `on_level` returned false.
@@ -660,7 +661,8 @@ tb_status tb_solver_solve(const struct tb_solver *solver,
 
 /**
  * The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise they
- * are found by a search. If it may end early, `tb_solver_solve` also returns a lower bound.
+ * are found by a search. If a search may end early and you need its lower bound, call
+ * `tb_solver_solve` instead.
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
  * - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`.
@@ -903,8 +905,9 @@ tb_status tb_solver_distances_within_i32(const struct tb_solver *solver,
 
 /**
  * The counts of this thread's last search, even if it ended with `LIMIT` or `STOPPED`. A search is
- * a call of `tb_solver_solve`, or one for a distance without a full table; for many boards, each
- * board is a search. All counts are 0 before the first search.
+ * one call of `tb_solver_solve`, or one board whose distance is not looked up in a full table.
+ * After a call for many boards, the counts are those of the last board searched. All counts are 0
+ * before the first search.
  *
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
  * - Threads: each thread has its own counts.
@@ -1003,10 +1006,10 @@ tb_status tb_solver_histogram(const struct tb_solver *solver,
                               size_t *levels);
 
 /**
- * Checks whether the file of a full table is unchanged; always `TB_STATUS_OK` for a table in
- * memory. Call this before relying on many answers from a large file. `tb_solver_distances`,
- * `tb_solver_solve`, `tb_solver_lower_bound` and the checks do it themselves. Needs a full table:
- * a search checks its pattern databases before it answers.
+ * Checks that the file of a full table has not changed since it was opened; always `TB_STATUS_OK`
+ * for a table in memory. A changed file can give wrong answers, so call this after many lookups in
+ * a mapped file. `tb_solver_distances`, `tb_solver_distances_within`, `tb_solver_solve`, the lower
+ * bounds, the checks of answers, and `tb_solver_save` already do it. Needs a full table.
  *
  * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_TABLE` if the file was modified or truncated; or a
  *   status for an invalid handle.
@@ -1137,8 +1140,8 @@ tb_status tb_pdb_tiles(const struct tb_pdb *pdb, uint8_t *pattern, size_t capaci
  * The size of a pattern database. Either pointer may be NULL if not needed.
  *
  * - `entries`: the number of entries.
- * - `bytes`: their size in bytes, in memory or mapped from the file. For entries of one bit, it
- *   includes a copy with one byte each once a lookup has made it.
+ * - `bytes`: their size in bytes, in memory or mapped from the file. With one-bit entries, it also
+ *   includes the decoded copy (one byte per entry) after the first lookup.
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the database is freed.
  */
@@ -1248,9 +1251,9 @@ tb_status tb_pdb_data(const struct tb_pdb *pdb, const uint8_t **data);
  * ================================================================================================= */
 
 /**
- * Checks whether the file of a pattern database is unchanged; always `TB_STATUS_OK` for one in
- * memory. Call this before relying on many answers of `tb_pdb_lookup` from a large file.
- * `tb_pdb_lookups` and `tb_pdb_save` do it themselves.
+ * Checks that the file of a pattern database has not changed since it was opened; always
+ * `TB_STATUS_OK` for one in memory. A changed file can give wrong answers, so call this after many
+ * calls of `tb_pdb_lookup` for a mapped file. `tb_pdb_lookups` and `tb_pdb_save` already do it.
  *
  * - Returns: `TB_STATUS_OK`; `BAD_TABLE` if the file was modified or truncated; or a status for an
  *   invalid handle.
@@ -1303,9 +1306,9 @@ tb_status tb_pdb_free(struct tb_pdb *pdb);
 tb_status tb_pdb_set_new(const struct tb_pdb *const *pdbs, size_t count, struct tb_pdb_set **set);
 
 /**
- * Combines zero-aware pattern databases of up to six tiles that may share tiles, and may leave
- * tiles out. A lower bound is the largest sum over disjoint patterns, with Manhattan distances for
- * the tiles in none of them. The bounds are admissible and consistent.
+ * Combines zero-aware pattern databases of at most six tiles each. The patterns may overlap and
+ * need not cover all tiles. A lower bound is the largest sum over disjoint patterns, with
+ * Manhattan distances for the tiles in none of them. The bounds are admissible and consistent.
  *
  * Such a set stores one bit per entry and computes a bound by descending to the goal. It is
  * smaller but slower than an additive set.
@@ -1427,8 +1430,8 @@ tb_status tb_pdb_set_free(struct tb_pdb_set *set);
  * ================================================================================================= */
 
 /**
- * Creates a stop, to pass to searches and builds: `tb_stop_request` ends all calls that have it.
- * It can be used once; create a new one for later calls.
+ * Creates a stop: a cancellation token. `tb_stop_request` ends all calls that were given it. It
+ * can be used once; create a new one for later calls.
  *
  * - `stop`: the handle, for `tb_stop_free`.
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.

@@ -250,8 +250,8 @@ fn tiles_or_rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyA
         return items_of_array(array);
     }
     Err(PyTypeError::new_err(format!(
-        "expected a board: a string such as \"123456780\", a list of tiles or rows, an array of integers or a \
-         Board, found {}",
+        "expected a board: a string such as \"123456780\", a list of tiles or rows, an array of integers or \
+         a Board, found {}",
         type_name(object)
     )))
 }

@@ -40,8 +40,8 @@ impl Truth {
             return Ok(());
         }
         let message = format!(
-            "the heuristic is not admissible: it returns {estimate} for {board}, whose distance is {distance}; \
-             omit admissible=True"
+            "the heuristic is not admissible: it returns {estimate} for {board}, whose distance is \
+             {distance}; omit admissible=True"
         );
         Err(claim_error(py, &message, board, (estimate, distance)))
     }
