@@ -275,7 +275,8 @@ impl TrialReport {
                     [] => format!("{cause}: see --goal."),
                     options => format!("{cause}: try {}.", options.join(" or ")),
                 };
-                let verdict = "The verdicts are reversed: solvable boards are called unsolvable, others are not.";
+                let verdict =
+                    "The verdicts are reversed: solvable boards are called unsolvable, others are not.";
                 return Some(Diagnosis::wrong(verdict.to_owned()).advising(advice));
             }
         };
