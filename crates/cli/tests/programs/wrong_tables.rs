@@ -179,10 +179,8 @@ fn verify_names_the_rule_and_the_board_and_exits_with_one() {
     image.write_to(&file).unwrap();
     let (code, out, err) = parts(&run("pdb-gen", folder.path(), &["verify", "wrong.pdb"]));
     assert_eq!((code, err.as_str()), (Some(1), ""));
-    assert!(
-        out.contains("wrong.pdb: wrong: rule 2 is violated (the entries of neighbors differ by exactly 1"),
-        "{out}"
-    );
+    assert!(out.contains("wrong.pdb: wrong: rule 2 is violated "), "{out}");
+    assert!(out.contains(" times (the entries of neighbors differ by exactly 1"), "{out}");
     assert!(out.contains("638541720 has 29"), "{out}");
     let solved = run("pdb-solve", folder.path(), &["--table", "wrong.pdb", "638541720"]);
     assert_eq!(solved.status.code(), Some(2), "no neighbor is 28 moves away");
