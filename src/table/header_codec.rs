@@ -200,7 +200,7 @@ mod tests {
                 }
                 let found = decode(&bytes, 4096).unwrap_err().to_string();
                 let expected = match other {
-                    2 if metric == 0 || metric == 3 => "a full table of 3x3 has no regions to tell apart",
+                    2 if metric == 0 || metric == 3 => "zero-aware only applies to patterns",
                     3 if metric == 1 => "the multi-tile metric is for full tables",
                     0..=2 if metric != 2 && other < 2 => {
                         "its sizes, metric or order of tiles do not fit its pattern"

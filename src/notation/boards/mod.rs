@@ -251,7 +251,9 @@ mod tests {
             for shape in [None, Some(Shape::THREE_BY_THREE)] {
                 let error = Board::read(text, shape).unwrap_err();
                 assert!(
-                    error.to_string().contains("boards 123456780 and 867254301, or the board"),
+                    error
+                        .to_string()
+                        .contains("123456780 is a board, or an index before the board 867254301"),
                     "{error}"
                 );
                 assert_eq!(error.faults(), None);

@@ -213,8 +213,8 @@ fn two_readings_are_an_error_that_names_both() {
     assert_eq!(seen(text)[0], "1 spaces 123456708");
     assert_eq!(
         seen(text)[1],
-        "line 2, column 1: this is the 2x5 board 9123456780 as spaces or the 3x3 board 123456780 as spaces \
-         after the index 9: give the form or the shape"
+        "line 2, column 1: ambiguous: the 2x5 board 9123456780 as spaces or the 3x3 board 123456780 as spaces \
+         after the index 9: specify the form or the shape"
     );
     // Without the line before, the first number is not consumed for an index.
     assert_eq!(seen("9 1 2 3 4 5 6 7 8 0"), ["1 spaces 9123456780"]);
@@ -225,8 +225,8 @@ fn two_readings_are_an_error_that_names_both() {
 
 #[test]
 fn no_board_is_dropped_as_an_index() {
-    let both = "this is the boards 123456780 and 867254301, or the board 867254301 after the index \
-                123456780: expected one board per line, and no index that is a board itself";
+    let both = "this line is ambiguous: 123456780 is a board, or an index before the board 867254301; write \
+                one board per line";
     for text in [
         "123456780 867254301",
         "123456780\t867254301",
@@ -245,7 +245,7 @@ fn no_board_is_dropped_as_an_index() {
         ["line 1, column 4: expected one board per line, found 3: 1230 3120 1203", "2 digits 3120"]
     );
     let hex = "fe169b4c0a73d852 123456789abcdef0";
-    assert!(seen(hex)[0].contains("or the board 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0 after"), "{hex}");
+    assert!(seen(hex)[0].contains("before the board 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0;"), "{hex}");
     // After such a line, the first number of the next is not consumed for an index.
     assert_eq!(seen("123456780 8 6 7 2 5 4 3 0 1\n9 1 2 3 4 5 6 7 8 0")[1], "2 spaces 9123456780");
     for (text, board) in [

@@ -503,13 +503,16 @@ mod tests {
         let refused = PdbSet::compound(&plain).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "the table of 1,2,3,4 is not zero-aware, as overlapping patterns and bit entries require"
+            "the pattern database 1,2,3,4 is not zero-aware; overlapping patterns and bit entries require \
+             zero-aware ones"
         );
         assert!(matches!(PdbSet::compound(&[]), Err(PdbSetError::Empty)));
         let [first, _] = zero_aware;
         let [_, second] = plain;
         let mixed = PdbSet::new(vec![first, second]).unwrap_err();
-        assert!(mixed.to_string().starts_with("the table of 1,2,3,4 is zero-aware and another is not"));
+        assert!(
+            mixed.to_string().starts_with("the pattern database 1,2,3,4 is zero-aware, but another is not")
+        );
     }
 
     /// Tiles in no table count with their Manhattan distance. A table whose pattern is its own
