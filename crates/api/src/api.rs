@@ -30,7 +30,7 @@ impl Api {
     /// The limits on one search.
     #[must_use]
     pub fn limits(&self, interrupt: &Interrupt) -> Limits {
-        self.context.limits.for_search(None, interrupt)
+        self.context.limits.for_search(interrupt)
     }
 
     /// Returns the solver for a goal, with the limits of a request. It uses a table if one exists

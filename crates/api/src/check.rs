@@ -105,7 +105,7 @@ pub(crate) fn check(
     arguments.metric.unwrap_or_default().check(arguments.cost.as_deref(), instance.goal.shape())?;
     // One deadline covers all searches of the request.
     let time = context.limits.time;
-    let limits = context.limits.for_search(None, &interrupt.within(time));
+    let limits = context.limits.for_search(&interrupt.within(time));
     if context.solvers.may_take_long(&instance.goal) {
         let head_start = limits.clone().with_time(MAX_HEAD_START.min(time / HEAD_START_DIVISOR));
         let solver = context.solvers.at_once(&instance.goal)?.with_limits(head_start.clone());
@@ -133,22 +133,10 @@ fn verdict(
     let metric = judge.metric();
     let Answer { claims, read_from } = Answer::read(answer, convention, has_costs, board, &judge)?;
     let (claim, finding) = first_wrong(&claims, board, &judge)?;
-    if matches!(finding, Finding::WhichCost { .. }) {
-        let help = if has_costs {
-            "Give a path or its cost."
-        } else {
-            "Set the cost of a move (cost), for example to tile."
-        };
-        return Err(Failure::new(400, Code::MalformedMoves, &finding, help));
-    }
-    let is_solvable = instance.is_solvable();
+    refuse_unclear_cost(&finding, has_costs)?;
     let right = finding.is_right(false);
-    let distance = match is_solvable.then(|| judge.distance(board)).transpose() {
-        // The answer is wrong at any distance.
-        Err(SolveError::Limit(_)) if !right => None,
-        found => found?,
-    };
-    let least_cost = match costs.filter(|_| is_solvable) {
+    let distance = distance_if_known(instance, &judge, right)?;
+    let least_cost = match costs.filter(|_| instance.is_solvable()) {
         Some(costs) => Some(costs.least_cost(board).map_err(SolveError::from)?),
         None => None,
     };
@@ -156,7 +144,7 @@ fn verdict(
     let stated = claims.iter().find_map(stated_length);
     let wasted = match (&path, distance) {
         (Some(path), Some(distance)) if !right && !has_costs && metric == Metric::SingleTile => {
-            path.wasted(board, distance, judge.solver())
+            path.first_wasted(board, distance, judge.solver())
         }
         _ => None,
     };
@@ -178,6 +166,28 @@ fn verdict(
         there: astray.map(|(_, there)| there.to_string()),
         wasted,
     })
+}
+
+/// Refuses an answer that states a cost without saying which.
+fn refuse_unclear_cost(finding: &Finding, has_costs: bool) -> Result<(), Failure> {
+    if !matches!(finding, Finding::WhichCost { .. }) {
+        return Ok(());
+    }
+    let help = if has_costs {
+        "Give a path or its cost."
+    } else {
+        "Set the cost of a move (cost), for example to tile."
+    };
+    Err(Failure::new(400, Code::MalformedMoves, finding, help))
+}
+
+/// The optimal length. `None` if the goal can't be reached, or if a limit stops the search for the
+/// length of a board whose answer is wrong at any distance.
+fn distance_if_known(instance: &Instance, judge: &Judge, right: bool) -> Result<Option<u32>, SolveError> {
+    match instance.is_solvable().then(|| judge.distance(&instance.board)).transpose() {
+        Err(SolveError::Limit(_)) if !right => Ok(None),
+        found => found,
+    }
 }
 
 /// The judge of the answer, and the solver for costs, where moves have costs.
@@ -225,7 +235,7 @@ impl Answer {
         let extractor = Extractor { moves: convention, has_costs, metric, ..Extractor::default() };
         let found = extractor.extract(&Outputs::of_stdout(text.as_bytes()), board, judge);
         let found = found.map_err(|doubt: NoAnswer| {
-            let help = "Write moves, a number of moves, unsolvable, or solvable.";
+            let help = "Write moves, a list of boards, a number of moves, solvable, or unsolvable.";
             Failure::new(400, Code::MalformedMoves, &doubt, help)
         })?;
         let read_from = if line.contains('\n') { found.quotes } else { Vec::new() };
@@ -312,7 +322,7 @@ impl Path {
     }
 
     /// Returns the number of the first legal move that does not lead closer to the goal, from 1.
-    fn wasted(&self, board: &Board, distance: u32, solver: &Solver) -> Option<usize> {
+    fn first_wasted(&self, board: &Board, distance: u32, solver: &Solver) -> Option<usize> {
         let mut there = *board;
         let steps = self.moves.iter().map_while(|step| there.slide(*step).then_some(there));
         let boards: Vec<(u32, Board)> = (1..).zip(steps).collect();

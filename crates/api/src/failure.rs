@@ -88,7 +88,7 @@ impl Failure {
     /// An internal error of the server.
     #[must_use]
     pub fn internal(message: &impl ToString) -> Self {
-        Self::new(500, Code::Internal, message, "Report this to the operator of the server.")
+        Self::new(500, Code::Internal, message, "This is a bug: please report it.")
     }
 
     pub(crate) fn board(error: &ReadError) -> Self {
@@ -123,7 +123,7 @@ impl From<SettingError> for Failure {
 
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
-        let help = "Use solve or search, which need no table.";
+        let help = "Use a shape of up to ten cells, or what needs no table: solve, or search with another heuristic.";
         if error.is_no_table() {
             return Self::new(422, Code::NoTable, &error, help);
         }
@@ -138,14 +138,13 @@ impl From<SolveError> for Failure {
             error @ (SolveError::Limit(_)
             | SolveError::NotReady { .. }
             | SolveError::Build(BuildError::Interrupted { .. })) => {
-                Self::new(503, Code::LimitReached, &error, "Ask again, or raise the limits of the server.")
+                Self::new(503, Code::LimitReached, &error, "Try again, or allow more time or memory.")
             }
             error @ SolveError::PatternsTooLarge { .. } => {
                 Self::choice(&error, "Choose a heuristic that needs no table: linear-conflict.")
             }
-            error @ (SolveError::TooManyBoards { .. } | SolveError::NoSuchDepth { .. }) => {
-                Self::choice(&error, "Use depths that exist, and fewer boards.")
-            }
+            error @ SolveError::NoSuchDepth { .. } => Self::choice(&error, "Choose a smaller depth."),
+            error @ SolveError::TooManyBoards { .. } => Self::choice(&error, "Ask for fewer boards."),
             error => Self::internal(&in_full(&error)),
         }
     }

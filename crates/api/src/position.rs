@@ -82,7 +82,7 @@ pub(crate) fn position(
     let instance = Instance::read(board, goal.as_deref(), shape.as_deref())?;
     let Instance { board, goal } = instance;
     let solvable = instance.is_solvable();
-    let limits = context.limits.for_search(None, interrupt);
+    let limits = context.limits.for_search(interrupt);
     let solver = match context.solvers.for_bound(&goal, &limits) {
         Err(SolveError::NotReady { .. }) => context.solvers.at_once(&goal)?,
         made => made?,

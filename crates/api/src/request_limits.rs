@@ -5,6 +5,8 @@ use std::time::Duration;
 use tilebase::Interrupt;
 use tilebase::search::Limits;
 
+use crate::failure::Failure;
+
 /// The limits on one request. A request may set lower limits, but not higher ones.
 #[derive(Clone, Debug)]
 pub struct RequestLimits {
@@ -39,14 +41,34 @@ impl Default for RequestLimits {
 }
 
 impl RequestLimits {
-    /// The limits of a search. A timeout in seconds takes effect only if it is below `time`.
-    pub(crate) fn for_search(&self, seconds: Option<f64>, interrupt: &Interrupt) -> Limits {
-        let asked = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    /// The limits of a search.
+    pub(crate) fn for_search(&self, interrupt: &Interrupt) -> Limits {
         Limits::default()
-            .with_time(asked.map_or(self.time, |asked| asked.min(self.time)))
+            .with_time(self.time)
             .with_memory_in_bytes(self.memory_in_bytes)
             .with_interrupt(interrupt.clone())
             // Requests are answered in parallel, so each gets one core.
             .with_on_one_thread(true)
+    }
+
+    /// The limits of a search with a timeout in seconds, which takes effect if it is below `time`.
+    pub(crate) fn for_search_of(
+        &self,
+        seconds: Option<f64>,
+        interrupt: &Interrupt,
+    ) -> Result<Limits, Failure> {
+        let limits = self.for_search(interrupt);
+        match seconds {
+            None => Ok(limits),
+            Some(seconds) if seconds >= 0.0 => {
+                // A number that is too large for a duration is above any limit.
+                let asked = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+                Ok(limits.with_time(asked.min(self.time)))
+            }
+            Some(_) => {
+                let message = "seconds must be a number from 0";
+                Err(Failure::choice(&message, "Leave it out for the server's limit."))
+            }
+        }
     }
 }

@@ -96,7 +96,7 @@ pub(crate) fn sample(
         None => population.draw(&goal, count, seed)?,
     };
     // Distances come only from tables, so no large pattern databases are built.
-    let solver = context.solvers.for_bound(&goal, &context.limits.for_search(None, interrupt))?;
+    let solver = context.solvers.for_bound(&goal, &context.limits.for_search(interrupt))?;
     let boards = boards.iter().map(|board| drawn(&solver, &goal, board)).collect::<Result<_, _>>()?;
     Ok(Sample { goal: goal.to_string(), boards })
 }

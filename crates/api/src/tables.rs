@@ -21,8 +21,8 @@ pub(crate) struct TablesArguments {}
 pub(crate) struct Tables {
     /// The shapes whose tables are built on demand, for any goal.
     built: Vec<&'static str>,
-    /// The names of the tables in the folder, except those in the multi-tile metric, which no request
-    /// reads.
+    /// The names of the full tables in the folder, without those in the multi-tile metric, which no
+    /// request reads.
     files: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn is_built(shape: Shape) -> bool {
 pub(crate) fn tables(context: &Context, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
     let names = context.solvers.folder().map(Folder::names).transpose();
     let mut names = names.map_err(SolveError::from)?.unwrap_or_default();
-    names.retain(|name| name.metric == Metric::SingleTile);
+    names.retain(|name| name.pattern.is_full() && name.metric == Metric::SingleTile);
     Ok(Tables { built: BUILT.to_vec(), files: names.iter().map(ToString::to_string).collect() })
 }
 

@@ -156,6 +156,22 @@ fn a_search_ends_at_limits_and_interrupts() {
     assert_eq!(ended["limit"], "interrupted");
 }
 
+#[test]
+fn a_timeout_is_a_number_from_0() {
+    for seconds in [json!(-1), json!(-1e300)] {
+        for (question, algorithm) in [("solve", None), ("search", Some("astar"))] {
+            let mut given = json!({ "board": "867254301", "seconds": seconds });
+            if let Some(algorithm) = algorithm {
+                given["algorithm"] = json!(algorithm);
+            }
+            let (status, refused) = ask(&Api::default(), question, &given);
+            assert_eq!((status, &refused["error"]["code"]), (400, &json!("bad-choice")), "{given}");
+        }
+    }
+    let request = Request::get("/api/v1/solve", Some("board=867254301&seconds=NaN"));
+    assert_eq!(Api::default().answer(&request, &Interrupt::new()).status, 400);
+}
+
 /// The counts of four published programs, imitated by their conventions. If a published count is
 /// due to a bug of the program, the right one is expected.
 #[test]
