@@ -8,6 +8,13 @@ export async function load(source = new URL("./tilebase.wasm", import.meta.url))
     return start(source);
   }
   // Not compileStreaming: some servers send the module with another media type.
-  const bytes = source instanceof URL ? await (await fetch(source)).arrayBuffer() : source;
-  return start(await WebAssembly.compile(bytes));
+  return start(await WebAssembly.compile(source instanceof URL ? await download(source) : source));
+}
+
+async function download(address) {
+  const response = await fetch(address);
+  if (!response.ok) {
+    throw new Error(`${address} was answered with status ${response.status}`);
+  }
+  return response.arrayBuffer();
 }

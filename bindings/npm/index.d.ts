@@ -25,7 +25,7 @@ export interface Tilebase {
   solve(given: Schemas["SolveArguments"]): Answer;
   /** All shortest paths. */
   solutions(given: Schemas["SolutionsArguments"]): Solutions;
-  /** The result, cost and trace of a given search algorithm. */
+  /** The result, statistics, and trace of a search with a given algorithm. */
   search(given: Schemas["SearchArguments"]): Answer;
   /** Whether an answer is right: moves, boards, a length, or all that a program printed. */
   check(given: Schemas["CheckArguments"]): Verdict;

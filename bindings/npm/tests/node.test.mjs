@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import test from "node:test";
 
@@ -43,6 +44,19 @@ test("the module is loaded from bytes and from a compiled module", async () => {
   const bytes = readFileSync(createRequire(import.meta.url).resolve("tilebase/tilebase.wasm"));
   for (const source of [bytes, await WebAssembly.compile(bytes)]) {
     assert.equal((await load(source)).solve({ board: "123456708" }).moves, "R");
+  }
+});
+
+test("the module is loaded from a server", async () => {
+  const bytes = readFileSync(createRequire(import.meta.url).resolve("tilebase/tilebase.wasm"));
+  const server = createServer(({ url }, response) => response.writeHead(url === "/tilebase.wasm" ? 200 : 404).end(bytes));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const address = (path) => new URL(path, `http://127.0.0.1:${server.address().port}`);
+    assert.equal((await load(address("tilebase.wasm"))).solve({ board: "123456708" }).moves, "R");
+    await assert.rejects(load(address("missing")), /404/);
+  } finally {
+    server.close();
   }
 });
 
