@@ -103,6 +103,19 @@ onEach("who wants stillness has it", async (page) => {
   assert.match(seconds, /^0s/);
 }, { reducedMotion: "reduce", sizes: ["desk"] });
 
+onEach("arrow keys scroll the boards on the path", async (page) => {
+  await waitForText(page, "#solution-count", /13 optimal/);
+  await page.evaluate(() => (document.getElementById("strip").style.maxHeight = "5rem"));
+  await page.focus("#strip");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.getElementById("strip").scrollTop > 0);
+  assert.equal(await shownBoard(page), "638541720");
+  // Its boards are not tab stops: after a press on one, arrow keys slide tiles.
+  await page.locator("#strip button").first().click();
+  await page.keyboard.press("ArrowDown");
+  await waitForBoard(page, "638540721");
+}, { sizes: ["desk"], transports: ["file"] });
+
 onEach("on paper: the board, how far, and the path board by board", async (page) => {
   await waitForText(page, "#solution-count", /13 optimal/);
   await page.emulateMedia({ media: "print" });

@@ -297,13 +297,29 @@ onEach("a number of random moves that cannot be read is refused", async (page) =
     const board = await shownBoard(page);
     await page.fill("#depth", wrong);
     await page.click("#scramble button");
-    await waitForText(page, "#board-complaint", /^Enter a number of random moves, at most 10,000;/);
+    await waitForText(page, "#depth-complaint", /^Enter a number of random moves, at most 10,000;/);
+    assert.equal(await page.getAttribute("#depth", "aria-invalid"), "true");
+    assert.equal(await page.textContent("#board-complaint"), "");
     assert.equal(await shownBoard(page), board);
   }
   await page.fill("#depth", "3");
   await page.click("#scramble button");
   await waitForText(page, "#distance", /^[0-3]$/);
+  await waitForText(page, "#depth-complaint", "");
 }, { sizes: ["desk"] });
+
+onEach("without hints, the labels of tiles give none either", async (page) => {
+  await ready(page);
+  const hinted = () => page.locator('#board .tile[aria-label*="best move"], #board .tile[aria-label*="to the goal"]').count();
+  assert((await hinted()) > 0);
+  await page.click("#arrows");
+  assert.equal(await hinted(), 0);
+  await page.keyboard.press("ArrowDown");
+  await ready(page, "27");
+  assert.equal(await hinted(), 0);
+  await page.click("#arrows");
+  assert((await hinted()) > 0);
+}, { sizes: ["desk"], transports: ["file"] });
 
 onEach("a board that is solved by hand is praised", async (page) => {
   await page.fill("#board-text", "123456078");

@@ -1,7 +1,7 @@
 // Lessons: walked with keys, figures and answers compared with the API, links, and accessibility.
 
 import assert from "node:assert/strict";
-import { ask, findings, onEach, shownBoard, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
+import { ask, findings, onEach, shownBoard, tile, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
 
 const NAMES = ["parity", "bfs", "heuristics", "astar", "patterns"];
 const STEPS = 6;
@@ -79,6 +79,11 @@ onEach("every lesson is walked to its end with keys, and leaves the board", asyn
   await page.focus("#lessons summary");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#lessons").getAttribute("open"), null);
+  assert.equal(await page.evaluate(() => document.activeElement.localName), "summary");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await waitForStep(page, 1);
   assert.equal(await page.locator("#lessons").getAttribute("open"), null);
@@ -148,7 +153,7 @@ onEach("right and wrong answers have their feedback", async (page, { root }) => 
       }
     };
     await answerWith((await page.locator("input#lesson-ask").count()) ? String(Number(right) + 1) : "wrong");
-    await waitForText(page, FEEDBACK, /^(No|Not quite)[.:]/);
+    await waitForText(page, FEEDBACK, /^Not quite[.:]/);
     await answerWith(right);
     await waitForText(page, FEEDBACK, /^Right[.:]/);
     assert.doesNotMatch(await page.textContent(FEEDBACK), /[{}]|undefined/);
@@ -169,7 +174,7 @@ onEach("distance and inversions are hidden until a question is answered", async 
   assert.equal(await tile.evaluate((element) => getComputedStyle(element, "::after").visibility), "hidden");
   assert.doesNotMatch(await tile.getAttribute("aria-label"), /to the goal/);
   await page.click("#lesson [role=group] button >> nth=1");
-  await waitForText(page, FEEDBACK, "No: it has 2 inversions, an even number.");
+  await waitForText(page, FEEDBACK, "Not quite: it has 2 inversions, an even number.");
   assert(await page.locator("#aside .copy").isVisible());
   assert(await page.locator("#distance").isVisible());
   // A tile slides: the same question about another board.
@@ -329,7 +334,7 @@ onEach("a link to a lesson plays its search until a step is chosen", async (page
 }, { address: "lesson=bfs", sizes: ["desk"], transports: ["file"] });
 
 onEach("a question about the lesson's board waits for that board", async (page, { root }) => {
-  const WAITS = "Go back to the lesson's board and search to answer this question.";
+  const WAITS = "This question is about the lesson’s own board and search. Undo your changes to answer it.";
   // Near the goal, searches are short; an unsolvable board has none.
   for (const place of ["astar&step=2", "astar&step=4", "bfs&step=3"]) {
     for (const board of ["123456708", "123456780", "123456870"]) {
@@ -340,6 +345,11 @@ onEach("a question about the lesson's board waits for that board", async (page, 
       assert(await page.locator("#status").isVisible());
     }
   }
+  // After the slide that a question is about, no tile is above the blank.
+  await page.goto(`${root}#lesson=parity&step=2`);
+  await waitForText(page, "#lesson form", /^If the tile above/);
+  await tile(page, 2).click();
+  await waitForText(page, "#lesson form", WAITS);
   await page.goto(`${root}#lesson=astar&step=4`);
   await waitForText(page, "#lesson form", /^What is the next bound/);
   await page.selectOption("#lane-right select >> nth=0", "greedy");

@@ -194,7 +194,7 @@ onEach("moves may have costs, for paths and for verdicts", async (page, { contex
   }
   await page.selectOption("#named", "blank");
   await page.fill("#cost", "tiles");
-  await waitForText(page, "#cost-complaint", /^cannot read the costs "tiles": expected unit, tile, or/);
+  await waitForText(page, "#cost-complaint", /^Cannot read the costs "tiles": expected unit, tile, or/);
   assert.equal(await page.getAttribute("#cost", "aria-invalid"), "true");
   await page.fill("#cost", "tile");
   await waitForText(page, "#cost-complaint", "");
@@ -253,7 +253,7 @@ onEach("paths are measured in multi-tile moves", async (page, { context }) => {
   await page.fill("#depth", "15");
   await page.selectOption("#shape", "3x4");
   await waitForText(page, "#solution-count", "This metric is not available for this board.");
-  await waitForText(page, "#cost-complaint", "the metric mtm supports boards of up to 10 cells; this board is 3x4");
+  await waitForText(page, "#cost-complaint", "The metric mtm supports boards of up to 10 cells; this board is 3x4");
   assert.equal(await page.getAttribute("#metric", "aria-invalid"), "true");
   await page.selectOption("#metric", "stm");
   await waitForText(page, "#solution-count", /optimal paths?(: |, each )/);
@@ -300,6 +300,36 @@ onEach("heuristics are compared on the board and on a sample", async (page) => {
   await waitForText(page, "#compare-sample", "Compare on a sample");
 });
 
+onEach("on a shape without a table, a sample of random walks is compared without the exact distance", async (page) => {
+  await waitForText(page, "#distance", "1");
+  for (const weak of ["misplaced", "manhattan"]) {
+    await page.click(`#compare-${weak}`);
+  }
+  await page.click("#compare-sample");
+  await waitForText(page, "#compare-progress", /^(\d+) of \1 boards$/);
+  assert.equal(await page.textContent("#compare-legend"), "On the ends of random walks");
+  assert.equal(await page.textContent("#compare-complaint"), "");
+  assert.match(await page.getAttribute("#compare-chart svg", "aria-label"), /, for Linear conflict$/);
+  // A chart is for its shape, goal, and algorithm.
+  await page.selectOption("#compare-algorithm", "ida");
+  assert.equal(await page.locator("#compare-chart svg").count(), 0);
+  await page.click("#compare-sample");
+  await page.selectOption("#shape", "3x3");
+  await waitForText(page, "#compare-sample", "Compare on a sample");
+  await waitForText(page, "#compare-progress", "");
+  assert.equal(await page.textContent("#compare-legend"), "On a sample of boards at all distances");
+}, { address: "board=1,2,3,4,5,6,7,8,9,10,0,11&shape=2x6&show=compare", sizes: ["desk"] });
+
+onEach("an unsolvable board has nothing to compare", async (page) => {
+  await waitForText(page, "#compare-table tr:nth-child(6) td:nth-child(3)", /\d/);
+  await page.fill("#board-text", "123456870");
+  await waitForText(page, "#compare-heading", "This board is unsolvable: there is nothing to compare.");
+  assert.equal(await page.locator("#compare-table tr").count(), 0);
+  await page.fill("#board-text", "638541720");
+  await waitForText(page, "#compare-table tr:nth-child(6) td:nth-child(3)", /\d/);
+  await waitForText(page, "#compare-heading", /^Pattern databases: /);
+}, { address: "board=638541720&show=compare", sizes: ["desk"], transports: ["file"] });
+
 onEach("a link leads to what its sender saw", async (page, { root, context }) => {
   await page.fill("#board-text", "867254301");
   await waitForBoard(page, "867254301");
@@ -333,7 +363,7 @@ onEach("a verdict stays that of its board while the answer is played", async (pa
   await open(page, "judge");
   await waitForText(page, "#verdict p", /^Solves it, .*: 3 moves/);
   assert.equal(await page.locator("#verdict .pin .mini").getAttribute("aria-label"), "board 123456708");
-  await page.click("text=Judge for the current board");
+  await page.click("text=Judge the answer for the current board");
   await waitForText(page, "#verdict p", /^Wrong\. (?!3 moves)/);
   assert.equal(await page.locator("#verdict .pin").count(), 0);
 }, { sizes: ["desk"] });
@@ -378,8 +408,71 @@ onEach("a server that is gone is reported for every action, and asked again", as
   }
   await page.keyboard.press("ArrowDown");
   await waitForText(page, "#distance-detail", /^The server does not answer/);
+  await waitForText(page, "#board-complaint", /^The server does not answer/);
+  const panels = { states: "#histogram-words", compare: "#compare-heading", search: "#lane-left .words" };
+  for (const [panel, place] of Object.entries(panels)) {
+    await open(page, panel);
+    await waitForText(page, place, panel === "compare" ? "Heuristics compared" : /^The server does not answer/);
+  }
   await page.unroute("**/api/**");
   await waitForText(page, "#distance", "27");
+  await waitForText(page, "#board-complaint", "");
+  await waitForText(page, "#search-player .count", /of [1-9]/);
+  await open(page, "compare");
+  await waitForText(page, "#compare-table tr:nth-child(6) td:nth-child(3)", /\d/);
+  await open(page, "states");
+  await waitForText(page, "#histogram-words", /boards are 27 moves away/);
+}, { sizes: ["desk"], transports: ["server"], complaints: /ERR_FAILED/ });
+
+onEach("a busy server is asked again, and other failures are shown at once", async (page) => {
+  await waitForText(page, "#distance", "28");
+  let asked = 0;
+  const fail = (status, contentType, body) => page.route("**/check", (route) => {
+    asked += 1;
+    return asked === 1 || status !== 503 || body.includes("limit") ? route.fulfill({ status, contentType, body }) : route.continue();
+  });
+  const failed = (code) => JSON.stringify({ error: { code, message: `it is ${code}`, help: "Wait." } });
+  await open(page, "judge");
+  for (const [given, expected, times] of [
+    [[503, "application/json", failed("busy")], /^Right length/, 2],
+    [[503, "application/json", failed("limit-reached")], /It is limit-reached\. Wait\.$/, 1],
+    [[502, "text/html", "<p>Bad gateway</p>"], /The server answered with status 502\. Try again later\.$/, 1],
+    [[429, "application/json", "{}"], /The server answered with status 429\. Try again later\.$/, 1],
+  ]) {
+    asked = 0;
+    await fail(...given);
+    await page.fill("#answer", "");
+    await waitForText(page, "#verdict", "");
+    await page.fill("#answer", "28");
+    await waitForText(page, "#verdict", expected);
+    assert.equal(asked, times, String(expected));
+    await page.unroute("**/check");
+  }
+}, { sizes: ["desk"], transports: ["server"], complaints: /status of (429|50[23])/ });
+
+onEach("a verdict that takes long does not leave the one before", async (page) => {
+  await waitForText(page, "#distance", "28");
+  await open(page, "judge");
+  await page.fill("#answer", "28");
+  await waitForText(page, "#verdict", /^Right length/);
+  let go;
+  const late = new Promise((resolve) => (go = resolve));
+  await page.route("**/check", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.fill("#answer", "27");
+  await waitForText(page, "#verdict", "Judging…");
+  go();
+  await waitForText(page, "#verdict", /^Wrong/);
+}, { sizes: ["desk"], transports: ["server"] });
+
+onEach("paths that are not found do not leave those of another board", async (page) => {
+  await waitForText(page, "#walk-place", "1 of 13");
+  await page.route("**/solutions", (route) => route.abort());
+  await page.fill("#board-text", "867254301");
+  await waitForText(page, "#solution-count", /^The server does not answer/);
+  assert(await page.locator("#moves").isHidden());
 }, { sizes: ["desk"], transports: ["server"], complaints: /ERR_FAILED/ });
 
 onEach("a solution stops when its panel is left, and its boards are links to its steps", async (page) => {

@@ -229,15 +229,15 @@ onEach("the daily board follows from the date, and the best result of the day is
   const [path] = paths;
   const back = { U: "D", D: "U", L: "R", R: "L" }[path[1]];
   await solve(path.slice(0, 2) + back + path.slice(1));
-  await waitForText(page, "#daily", "Daily: 16");
+  await waitForText(page, "#daily", "Daily: 16 moves");
   await page.reload();
-  await waitForText(page, "#daily", "Daily: 16");
+  await waitForText(page, "#daily", "Daily: 16 moves");
   // The reloaded page may show the same board already.
   await waitForNotice(page, () => page.click("#daily"), /^Board of 2026-11-30: 14 moves$/);
   await waitForText(page, "#distance", "14");
   await solve(path);
   await waitForText(page, "#distance-detail", "You: 14 moves, the fewest possible.");
-  await waitForText(page, "#daily", "Daily: 14");
+  await waitForText(page, "#daily", "Daily: 14 moves");
   await page.clock.setFixedTime(new Date("2026-12-06T00:00:00Z"));
   await page.reload();
   await waitForText(page, "#daily", "Daily board");

@@ -1,7 +1,7 @@
 // The panel Search and the opening: trees that grow side by side, reasons, and lists.
 
 import assert from "node:assert/strict";
-import { ask, onEach, open, shownBoard, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
+import { ask, onEach, open, shownBoard, tile, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
 
 const COUNT = "#search-player .count";
 
@@ -121,7 +121,7 @@ onEach("the opening grows two trees, solves the board, and a slide runs both aga
   assert.equal(await page.textContent("#lane-right .figures dd"), String(statistics.expanded));
   await solved;
   await waitForBoard(page, "134802756");
-  await waitForText(page, "#search-lead", "Both find 16 moves, on different paths. Slide a tile to run again.");
+  await waitForText(page, "#search-lead", "Both find a path of 16 moves, but different ones. Slide a tile to run again.");
   assert(await page.locator(".legend").isVisible());
   for (const id of ["undo", "redo", "restart"]) {
     assert.equal(await page.getAttribute(`#${id}`, "aria-disabled"), "true", id);
@@ -344,6 +344,32 @@ onEach("bars count the boards of the figures at each step, forwards and backward
   assert.deepEqual(wrong, []);
 }, { sizes: ["desk"], transports: ["server"] });
 
+onEach("nothing of an earlier search is shown while another one runs", async (page) => {
+  await page.click("#search-player .last");
+  await waitForText(page, "#search-headline", HEADLINE);
+  let go;
+  const late = new Promise((resolve) => (go = resolve));
+  await page.route("**/search", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await tile(page, 8).click();
+  await waitForText(page, "#search-headline", "Searching…");
+  await waitForText(page, COUNT, "0 of 0");
+  await waitForText(page, "#search-lead", "");
+  assert.equal(await page.locator("#growth svg, .over").count(), 0);
+  go();
+  await waitForText(page, "#search-headline", /^(?!Searching)/);
+  await waitForText(page, COUNT, /of [1-9]/);
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["server"] });
+
+onEach("a worker that needed much memory ends when it is idle", async (page) => {
+  await waitForText(page, "#lane-left .result", /^Stopped: 2,000,000 boards expanded/);
+  await waitUntil(page, () => page.workers().length === 2, () => `${page.workers().length} workers`);
+  await page.selectOption("#lane-left select >> nth=0", "ida");
+  await waitForText(page, "#lane-left .result", /^(?!Stopped: 2,000,000 boards expanded, [3-9],)./);
+}, { address: "board=15,14,8,12,10,11,9,13,2,6,5,1,3,4,7,0&shape=4x4&show=search&left=astar.zero&at=9999", sizes: ["desk"], transports: ["file"] });
+
 onEach("words for the bound, for wide and for narrow trees", async (page) => {
   const words = await page.evaluate(async () => {
     const { boundInWords, lengthsOf } = await import("/modules/search-words.js");
@@ -356,7 +382,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
   });
   assert.deepEqual(words, [
     "pass 2: bound 12, the maximum depth", "bound 12",
-    "Both find 2 moves.", "Both find 2 moves, on different paths.",
+    "Both find a path of 2 moves.", "Both find a path of 2 moves, but different ones.",
   ]);
 }, { sizes: ["desk"], transports: ["server"] });
 

@@ -9,9 +9,9 @@ const BEST_FIRST = (measure) => [
 ];
 
 const BIDIRECTIONAL = [
-  ["start", "open ← { start }, { goal }: one list from each end"],
-  ["take", "take the nearest open board of one end"],
-  ["goal", "if the other end knows it: done"],
+  ["start", "open ← { start }, { goal }: one list per side"],
+  ["take", "take the open board of one side with the smallest g"],
+  ["goal", "if the other side has reached it: done"],
   ["add", "add its new neighbors to the same list"],
 ];
 

@@ -15,7 +15,12 @@ export function isAborted(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-function unwrap(status, answer) {
+/** Whether a failed request may succeed if it is made again later. */
+export function isPassing({ code }) {
+  return ["no-server", "busy"].includes(code);
+}
+
+function unwrap({ status, answer }) {
   if (status === 200) {
     return answer;
   }
@@ -27,38 +32,47 @@ const MAX_TRIES = 8;
 const PAUSE = 500;
 
 /**
- * Sends requests to the server of the page. The server ends a search when the connection is closed.
+ * Sends a request to the server of the page. The server ends a search when the connection is closed.
  */
-function serverDesk() {
-  async function ask(question, given, { signal } = {}) {
-    for (let tries = 1; ; tries += 1) {
-      const response = await send(question, given, signal);
-      if (response.status !== 503 || tries === MAX_TRIES) {
-        return unwrap(response.status, await response.json());
-      }
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+async function askServer(question, given, { signal } = {}) {
+  for (let tries = 1; ; tries += 1) {
+    const response = await send(question, given, signal);
+    if (response.answer.error?.code !== "busy" || tries === MAX_TRIES) {
+      return unwrap(response);
     }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
-  return { ask };
 }
 
 async function send(question, given, signal) {
   const headers = { "content-type": "application/json" };
+  let status = null;
   try {
-    return await fetch(`/api/v1/${question}`, { method: "POST", headers, body: JSON.stringify(given), signal });
+    const response = await fetch(`/api/v1/${question}`, { method: "POST", headers, body: JSON.stringify(given), signal });
+    ({ status } = response);
+    const answer = await response.json();
+    // A proxy may answer with an error of its own, usually not even in JSON.
+    if (status === 200 || answer.error.code !== undefined) {
+      return { status, answer };
+    }
   } catch (error) {
     if (isAborted(error)) {
       throw error;
     }
-    throw new Refusal({ code: "no-server", message: "The server does not answer", help: "Check that it is still running." });
   }
+  throw new Refusal(status === null
+    ? { code: "no-server", message: "The server does not answer", help: "Check that it is still running." }
+    : { code: "no-server", message: `The server answered with status ${status}`, help: "Try again later." });
 }
+
+/** The size in bytes from which the memory of an idle worker is freed: it never shrinks by itself. */
+const MAX_IDLE = 64e6;
 
 /**
  * A worker with its own WebAssembly module. It answers one request at a time; canceling a request
  * replaces the worker.
  */
-class Lane {
+class WorkerQueue {
   #module;
   #source;
   #worker = null;
@@ -102,6 +116,9 @@ class Lane {
       this.#waiting.delete(data.number);
       if (data.fault === undefined) {
         waiting?.resolve(data);
+        if (this.#waiting.size === 0 && data.memory > MAX_IDLE) {
+          this.#end();
+        }
       } else {
         waiting?.reject(fault(data.fault));
         this.#replace();
@@ -109,13 +126,13 @@ class Lane {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      for (const { reject } of this.#waiting.values()) {
-        reject(fault(event.message));
-      }
-      this.#waiting.clear();
-      this.#end();
+      this.#fail(event);
     };
-    await hasModule;
+    try {
+      await hasModule;
+    } catch (error) {
+      this.#fail(error);
+    }
     // The worker may have been replaced in the meantime.
     if (this.#worker === worker) {
       this.#isReady = true;
@@ -123,6 +140,15 @@ class Lane {
         worker.postMessage(message);
       }
     }
+  }
+
+  /** Ends the worker and all requests. */
+  #fail({ message }) {
+    for (const { reject } of this.#waiting.values()) {
+      reject(fault(message));
+    }
+    this.#waiting.clear();
+    this.#end();
   }
 
   #abort(number) {
@@ -154,35 +180,28 @@ function fault(message) {
 }
 
 /**
- * Sends requests to workers. Each lane has its own worker, so that a long search does not delay
- * other lanes.
+ * Returns a function that sends requests to workers. Each lane has its own worker, so that a long
+ * search does not delay other lanes.
  */
-function workerDesk({ compiled, source, worker }) {
+function askWorkers({ compiled, source, worker }) {
   const lanes = new Map();
   // The first answer. Other workers start after it, so that they do not delay it.
   let first = null;
-  async function ask(question, given, { lane = "quick", signal } = {}) {
+  return async (question, given, { lane = "quick", signal } = {}) => {
     if (first !== null && !lanes.has(lane)) {
       await first.catch(() => {});
       signal?.throwIfAborted();
     }
     if (!lanes.has(lane)) {
-      lanes.set(lane, new Lane(compiled, source, lanes.size === 0 ? worker : undefined));
+      lanes.set(lane, new WorkerQueue(compiled, source, lanes.size === 0 ? worker : undefined));
     }
     const found = lanes.get(lane).ask(question, given, signal);
     first ??= found;
-    const { status, answer } = await found;
-    return unwrap(status, answer);
-  }
-  return { ask };
+    return unwrap(await found);
+  };
 }
 
-function findDesk() {
-  const core = document.getElementById("core");
-  return core === null ? serverDesk() : workerDesk(core);
-}
-
-const desk = findDesk();
+const core = document.getElementById("core");
 
 /**
  * Sends a request to the API, and returns the answer.
@@ -190,6 +209,4 @@ const desk = findDesk();
  * Throws a `Refusal` if the request fails. A long request should use a lane of its own, and a
  * signal to cancel it.
  */
-export function ask(question, given, options) {
-  return desk.ask(question, given, options);
-}
+export const ask = core === null ? askServer : askWorkers(core);

@@ -3,7 +3,7 @@
 import { byId, counted, icon, make } from "./dom.js";
 import { onPosition } from "./position.js";
 import { exchanged, LETTERS, movesTo, puzzleOf, puzzlesAlong, targetOf, textOf, wayOfTile } from "./puzzle.js";
-import { change, onChange, state } from "./state.js";
+import { change, isAimed, onChange, state } from "./state.js";
 
 const board = byId("board");
 
@@ -101,6 +101,7 @@ function labelOf(tile, row, column, letter) {
 }
 
 let lastGoal = null;
+let lastPosition = {};
 
 function goalTiles() {
   return lastGoal?.length === buttons.size ? lastGoal : null;
@@ -108,7 +109,8 @@ function goalTiles() {
 
 /** Marks the optimal moves, and the tiles at their goal positions. */
 function showPosition(position) {
-  if (position.failure !== undefined || position.board !== state.get("board")) {
+  lastPosition = position;
+  if (position.board !== state.get("board")) {
     return;
   }
   lastGoal = puzzleOf(position.goal, position.shape).tiles;
@@ -123,7 +125,7 @@ function showPosition(position) {
     // A question of a lesson may ask for it.
     const isTold = left !== null && !document.body.classList.contains("secret");
     button.dataset.after = left ?? "";
-    if (!arranging.isOn && after.has(tile)) {
+    if (!arranging.isOn && after.has(tile) && state.get("arrows") === "yes") {
       const more = `${best.has(tile) ? ", a best move" : ""}${isTold ? `, then ${counted(left, "move")} to the goal` : ""}`;
       button.setAttribute("aria-label", `${button.getAttribute("aria-label")}${more}`);
     }
@@ -236,7 +238,7 @@ function endDrag(event) {
 function pressKey(event) {
   const way = keys[event.key];
   const isTab = event.target.closest("[role=tab]") !== null && ["left", "right"].includes(way);
-  const isTaken = isTab || event.target.closest("input, select, textarea, canvas, [role=slider], [role=listbox]") !== null;
+  const isTaken = isTab || event.target.closest("input, select, textarea, canvas, [role=slider], .strip:focus") !== null;
   if (way === undefined || isTaken || event.altKey || event.ctrlKey || event.metaKey || arranging.isOn) {
     return;
   }
@@ -264,5 +266,8 @@ onChange((keys, by) => {
     showTiles();
   }
   board.classList.toggle("without-arrows", state.get("arrows") !== "yes");
+  if (keys.has("arrows") && !isAimed(keys)) {
+    showPosition(lastPosition);
+  }
 });
 onPosition(showPosition);

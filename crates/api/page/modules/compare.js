@@ -1,10 +1,10 @@
 // Compares heuristics on the current board and on a sample of boards.
 
-import { ask, isAborted } from "./ask.js";
+import { ask, isAborted, isPassing } from "./ask.js";
 import { CHART, emptyChart, powersUpTo, scaleOf } from "./chart.js";
 import { byId, counted, draw, explained, grouped, make } from "./dom.js";
 import { aim, onPosition } from "./position.js";
-import { onChange, state } from "./state.js";
+import { isAimed, onChange, state } from "./state.js";
 
 /** The compared heuristics, the weakest first, by their names in the API. */
 const HEURISTICS = [
@@ -16,13 +16,17 @@ const HEURISTICS = [
   ["exact", "Exact distance"],
 ];
 
+const HEADING = "Heuristics compared";
 const MAX_EXPANDED = 1_000_000;
 /** The number of sampled boards per depth, and the distance between two depths. */
 const PER_DEPTH = 4;
 
+const algorithms = byId("compare-algorithm");
 const table = byId("compare-table");
 const heading = byId("compare-heading");
 const complaint = byId("compare-complaint");
+const legend = byId("compare-legend");
+const LEGEND = legend.textContent;
 let comparing = new AbortController();
 let asked = "";
 let sampling = null;
@@ -30,36 +34,45 @@ let sampling = null;
 /**
  * Searches with a heuristic; returns the number of expansions and the estimate of the first board.
  */
-async function measure(board, heuristic, algorithm, signal) {
-  const given = { ...aim(), board, algorithm, heuristic, trace: 1, expanded: MAX_EXPANDED };
-  const answer = await ask("search", given, { lane: "compare", signal });
+async function measure(given, heuristic, signal) {
+  const answer = await ask("search", { ...given, heuristic, trace: 1, expanded: MAX_EXPANDED }, { lane: "compare", signal });
   return { estimate: answer.trace[0]?.h ?? 0, expanded: answer.statistics.expanded, length: answer.length };
 }
 
+/** Compares on the current board, once its position is known. */
 async function compareHere(position) {
-  const algorithm = byId("compare-algorithm").value;
-  const key = JSON.stringify([aim(), algorithm]);
-  const isShown = state.get("show") === "compare" && position?.solvable;
-  if (!isShown || key === asked) {
+  const given = { ...aim(), algorithm: algorithms.value };
+  const key = JSON.stringify(given);
+  if (key === asked) {
     return;
   }
   comparing.abort();
+  asked = "";
+  if (state.get("show") !== "compare" || position === null) {
+    return;
+  }
+  if (!position.solvable) {
+    table.replaceChildren();
+    heading.textContent = position.failure === undefined ? "This board is unsolvable: there is nothing to compare." : HEADING;
+    return;
+  }
   comparing = new AbortController();
   asked = key;
   const { signal } = comparing;
   const rows = HEURISTICS.map(([name, title]) => ({ name, title, row: rowOf(name, title) }));
   table.replaceChildren(...rows.map(({ row }) => row));
   complaint.textContent = "";
-  heading.textContent = "Heuristics compared";
+  heading.textContent = HEADING;
   const found = [];
   for (const { name, title, row } of rows) {
     try {
-      found.push({ name, title, row, ...(await measure(position.board, name, algorithm, signal)) });
+      found.push({ name, title, row, ...(await measure(given, name, signal)) });
       fillRows(found);
     } catch (error) {
       if (isAborted(error)) {
         return;
       }
+      asked = isPassing(error) ? "" : asked;
       row.remove();
     }
   }
@@ -99,10 +112,10 @@ function ratioOf(zero, { expanded, length }) {
 }
 
 /** Samples boards at all depths if there is a table, otherwise the ends of random walks. */
-async function drawBoards(signal) {
-  const given = { goal: state.get("goal"), shape: state.get("shape"), count: PER_DEPTH };
+async function drawBoards(goalAndShape, signal) {
+  const given = { ...goalAndShape, count: PER_DEPTH };
   try {
-    const { deepest } = await ask("histogram", { goal: given.goal, shape: given.shape });
+    const { deepest } = await ask("histogram", goalAndShape);
     const apart = deepest > 40 ? 3 : 1;
     const depths = Array.from({ length: Math.floor(deepest / apart) + 1 }, (_, index) => index * apart);
     return await drawEach(depths.map((depth) => ({ ...given, depth: String(depth), seed: depth + 1 })), signal);
@@ -110,6 +123,8 @@ async function drawBoards(signal) {
     if (error.code !== "no-table") {
       throw error;
     }
+    signal.throwIfAborted();
+    legend.textContent = "On the ends of random walks";
     const walks = Array.from({ length: 12 }, (_, index) => ({ ...given, walk: 3 * (index + 1), seed: index + 1 }));
     return drawEach(walks, signal);
   }
@@ -133,15 +148,23 @@ async function compareOnSample() {
   sampling = new AbortController();
   const { signal } = sampling;
   showRunning(true);
-  const results = new Map(chosen().map(([name]) => [name, []]));
+  complaint.textContent = "";
+  const { goal, shape } = aim();
+  const algorithm = algorithms.value;
+  const results = new Map(HEURISTICS.filter(([name]) => byId(`compare-${name}`).checked).map(([name]) => [name, []]));
   try {
-    const boards = await drawBoards(signal);
-    const algorithm = byId("compare-algorithm").value;
+    const boards = await drawBoards({ goal, shape }, signal);
     for (const [index, board] of boards.entries()) {
-      for (const [name] of chosen()) {
-        const { expanded, length } = await measure(board, name, algorithm, signal);
-        if (length !== null) {
-          results.get(name)?.push([length, expanded]);
+      for (const [name, found] of results) {
+        try {
+          const { expanded, length } = await measure({ board, goal, shape, algorithm }, name, signal);
+          length === null || found.push([length, expanded]);
+        } catch (error) {
+          // Without a table, there is no exact distance.
+          if (!["no-table", "bad-choice"].includes(error.code)) {
+            throw error;
+          }
+          results.delete(name);
         }
       }
       byId("compare-progress").textContent = `${index + 1} of ${counted(boards.length, "board")}`;
@@ -162,13 +185,17 @@ function showRunning(isRunning) {
   byId("compare-sample").textContent = isRunning ? "Stop" : "Compare on a sample";
 }
 
-/** The selected heuristics. */
-function chosen() {
-  return HEURISTICS.filter(([name]) => byId(`compare-${name}`).checked);
+/** Ends and forgets the sample, which is for the algorithm, the goal, and the shape that were chosen. */
+function clearSample() {
+  sampling?.abort();
+  byId("compare-chart").replaceChildren();
+  byId("compare-progress").textContent = "";
+  legend.textContent = LEGEND;
 }
 
 function paint(results) {
   const points = [...results.values()].flat();
+  const titles = HEURISTICS.filter(([name]) => results.has(name)).map(([, title]) => title);
   const { width, height, left, right, top, bottom } = CHART;
   const deepest = Math.max(10, ...points.map(([depth]) => depth));
   const yTicks = powersUpTo(Math.max(10, ...points.map(([, expanded]) => expanded)));
@@ -176,7 +203,7 @@ function paint(results) {
   const y = scaleOf([1, yTicks.at(-1)], [height - bottom, top], true);
   const xTicks = Array.from({ length: Math.floor(deepest / 5) + 1 }, (_, index) => 5 * index);
   const chart = emptyChart({
-    label: `Boards expanded against depth, for ${[...results.keys()].join(", ")}`,
+    label: `Boards expanded against depth, for ${titles.join(", ")}`,
     x, y, xTicks, yTicks, xName: "optimal length in moves", yName: "boards expanded",
   });
   for (const [name, found] of results) {
@@ -199,10 +226,20 @@ function marksOf(name, found, x, y) {
 
 let lastPosition = null;
 
-byId("compare-algorithm").addEventListener("change", () => compareHere(lastPosition));
+algorithms.addEventListener("change", () => {
+  clearSample();
+  compareHere(lastPosition);
+});
 byId("compare-sample").addEventListener("click", compareOnSample);
-onChange(() => compareHere(lastPosition?.board === state.get("board") ? lastPosition : null));
+onChange((keys) => {
+  if (keys.has("goal") || keys.has("shape")) {
+    clearSample();
+  }
+  // The position of another board or goal comes later.
+  lastPosition = isAimed(keys) ? null : lastPosition;
+  compareHere(lastPosition);
+});
 onPosition((position) => {
-  lastPosition = position.failure === undefined ? position : null;
+  lastPosition = position;
   compareHere(lastPosition);
 });

@@ -2,15 +2,15 @@
 
 import { ask } from "./ask.js";
 import { arrange } from "./board-view.js";
-import { attempt, byId, copy, explained, grouped } from "./dom.js";
+import { attempt, byId, copy, explained, grouped, setText } from "./dom.js";
 import { aim, onPosition } from "./position.js";
-import { puzzleOf, readBoard, shapeOf, textOf } from "./puzzle.js";
-import { change, onChange, state } from "./state.js";
+import { puzzleOf, randomSeed, readBoard, shapeOf, textOf } from "./puzzle.js";
+import { change, isAimed, onChange, state } from "./state.js";
 
 const shapes = byId("shape");
 const goals = byId("goal");
 const text = byId("board-text");
-const complaint = byId("board-complaint");
+const moves = byId("depth");
 const NAMED_GOALS = ["blank-last", "blank-first", "snail"];
 
 /** The shapes with a table, from which boards of any depth can be drawn. */
@@ -27,24 +27,24 @@ function solvedBoard(shape) {
 const LONGEST_WALK = 10_000;
 
 async function scramble(by) {
-  const depth = byId("depth").value.trim();
+  const depth = moves.value.trim();
   const hasTable = tabled.includes(state.get("shape"));
   const isWalk = /^\d{1,5}$/.test(depth) && Number(depth) <= LONGEST_WALK;
   if (!hasTable && depth !== "" && !isWalk) {
-    complain(`Enter a number of random moves, at most ${grouped(LONGEST_WALK)}; this shape has no distance table.`);
+    complain(`Enter a number of random moves, at most ${grouped(LONGEST_WALK)}; this shape has no distance table.`, moves);
     return;
   }
   const given = { goal: state.get("goal"), shape: state.get("shape"), seed: randomSeed() };
   try {
     const how = depth === "" ? {} : hasTable ? { depth } : { walk: Number(depth) };
     const { boards } = await ask("sample", { ...given, ...how });
-    complain("");
+    complain("", moves);
     // Ignore the answer if another shape or goal was chosen in the meantime.
     if (boards.length > 0 && isAim(given)) {
       change({ board: boards[0].board }, by);
     }
   } catch (error) {
-    complain(explained(error));
+    complain(explained(error), moves);
   }
 }
 
@@ -53,13 +53,10 @@ function isAim({ goal, shape }) {
   return goal === state.get("goal") && shape === state.get("shape");
 }
 
-function randomSeed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0];
-}
-
-function complain(words) {
-  complaint.textContent = words;
-  text.setAttribute("aria-invalid", String(words !== ""));
+/** Says what is wrong with a field; empty words if nothing is. */
+function complain(words, field = text) {
+  setText(byId(field.getAttribute("aria-describedby")), words);
+  field.setAttribute("aria-invalid", String(words !== ""));
 }
 
 /** The number of the last text that was read. The answers to earlier ones may arrive later. */
@@ -201,6 +198,9 @@ shapes.addEventListener("change", chooseShape);
 goals.addEventListener("change", chooseGoal);
 
 onChange((keys, by) => {
+  if (isAimed(keys)) {
+    complain("", moves);
+  }
   if ((keys.has("board") || keys.has("shape")) && by !== "text") {
     reading += 1;
     clearTimeout(textTimer);
@@ -215,8 +215,15 @@ onChange((keys, by) => {
   showGoal();
   byId("arrows").setAttribute("aria-pressed", String(state.get("arrows") === "yes"));
 });
-// The goal in a link may be invalid.
-onPosition(({ failure }) => failure === undefined || complain(explained(failure)));
+let hasFailed = false;
+onPosition(({ failure }) => {
+  const words = failure === undefined ? "" : explained(failure);
+  // The goal in a link may be invalid, or the server may not answer for a while.
+  if (words !== "" || hasFailed) {
+    complain(words);
+  }
+  hasFailed = words !== "";
+});
 
 /** Asks which shapes have tables. */
 export function learnTables() {

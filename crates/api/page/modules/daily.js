@@ -2,7 +2,7 @@
 // its depth is 14 moves on Mondays, two more each day, and 26 on Sundays.
 
 import { ask } from "./ask.js";
-import { attempt, byId, notify } from "./dom.js";
+import { attempt, byId, counted, notify } from "./dom.js";
 import { onWin } from "./status.js";
 import { change } from "./state.js";
 
@@ -35,7 +35,7 @@ function keep(date, board, moves = "") {
 
 function showResult() {
   const { moves } = kept(today().date);
-  button.textContent = moves ? `Daily: ${moves}` : "Daily board";
+  button.textContent = moves ? `Daily: ${counted(moves, "move")}` : "Daily board";
   button.title = moves ? "Your best result today" : "Today’s board";
 }
 

@@ -63,8 +63,14 @@ export function grouped(number) {
 }
 
 /** The message of an error, for users. */
-export function explained(error) {
-  return error.help === undefined ? error.message : `${error.message}. ${error.help}`.replace(".. ", ". ");
+export function explained({ message, help }) {
+  const words = capitalized(message);
+  return help === undefined ? words : `${words}. ${help}`.replace(".. ", ". ");
+}
+
+/** A text that begins with a capital letter. */
+export function capitalized(text) {
+  return text.replace(/^./, (first) => first.toUpperCase());
 }
 
 let noticeTimer = null;

@@ -106,7 +106,7 @@ export class GrowthChart {
       chart.append(draw("text", { class: "tick middle", x: this.#x(tick), y: floor + 15 }, grouped(tick)));
     }
     const part = this.#searches.every(({ run }) => run.isWhole) ? "" : ` (first ${grouped(last)})`;
-    const title = isSlim ? "boards kept, by expansion" : `boards kept in memory, by expansion${part}`;
+    const title = isSlim ? "boards in memory" : `boards in memory after each expansion${part}`;
     chart.append(draw("text", { class: "tick", x: 0, y: isSlim ? height / 2 + 4 : 13 }, title));
     this.#marks = this.#searches.map(({ name, side, run }) => this.#mark(chart, { name, side, run }));
     Object.assign(this.#cover.style, { top: `${top - 4}px`, height: `${floor - top + 6}px` });

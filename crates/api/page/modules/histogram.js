@@ -1,9 +1,10 @@
 // The number of boards at each distance, with the current board marked.
 
-import { ask } from "./ask.js";
+import { ask, isPassing } from "./ask.js";
 import { CHART, emptyChart, powersUpTo, roundUpTo, scaleOf } from "./chart.js";
 import { attempt, byId, counted, draw, explained, grouped } from "./dom.js";
 import { onPosition } from "./position.js";
+import { randomSeed } from "./puzzle.js";
 import { change, onChange, state } from "./state.js";
 
 const place = byId("histogram");
@@ -28,6 +29,10 @@ async function refresh() {
       paint();
     }
   } catch (error) {
+    if (drawn.key !== key) {
+      return;
+    }
+    drawn.key = isPassing(error) ? "" : key;
     place.replaceChildren();
     byId("histogram-controls").hidden = true;
     const why = `${given.shape.replace("x", " × ")} has too many boards to count here.`;
@@ -118,9 +123,8 @@ function look(depth) {
 
 /** Goes to a random board at a distance. */
 async function visit(depth) {
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   const given = { goal: state.get("goal"), shape: state.get("shape") };
-  const { boards } = await ask("sample", { ...given, depth: String(depth), seed });
+  const { boards } = await ask("sample", { ...given, depth: String(depth), seed: randomSeed() });
   if (JSON.stringify(given) === drawn.key) {
     drawn.at = depth;
     change({ board: boards[0].board });
@@ -133,4 +137,8 @@ onPosition((position) => {
   here = position.failure === undefined ? position.distance : null;
   drawn.at = here ?? drawn.at;
   paint();
+  if (position.failure === undefined) {
+    // The server may answer again.
+    refresh();
+  }
 });

@@ -1,7 +1,7 @@
 // Checks the answer of another solver. The judged board stays while others are played.
 
 import { ask, isAborted } from "./ask.js";
-import { byId, counted, explained, grouped, make } from "./dom.js";
+import { byId, capitalized, counted, explained, grouped, make } from "./dom.js";
 import { measure, showRefusal } from "./measure.js";
 import { miniBoard } from "./mini-board.js";
 import { aim } from "./position.js";
@@ -13,6 +13,9 @@ const text = byId("answer");
 const namedBy = byId("answer-named");
 const verdict = byId("verdict");
 
+/** The time in which a new verdict replaces the one before, in milliseconds. */
+const PATIENCE = 300;
+
 /** The judged board, and its goal and shape. */
 let judged = aim();
 
@@ -23,7 +26,7 @@ let asked = "";
 async function judge() {
   const answer = text.value;
   const isWanted = answer.trim() !== "" && state.get("show") === "judge";
-  const given = { ...judged, answer, named_by: namedBy.value === "" ? undefined : namedBy.value, ...measure() };
+  const given = { ...judged, answer, named_by: namedBy.value, ...measure() };
   const key = isWanted ? JSON.stringify(given) : "";
   if (isWanted && key === asked) {
     // Only the displayed board has changed.
@@ -39,6 +42,11 @@ async function judge() {
     verdict.replaceChildren();
     return;
   }
+  // A verdict that comes soon replaces the one before, without a flicker.
+  const late = setTimeout(() => {
+    verdict.className = "verdict";
+    verdict.replaceChildren("Judging…");
+  }, PATIENCE);
   try {
     const found = await ask("check", given, { lane: "judge", signal });
     show(found, given.shape);
@@ -52,6 +60,8 @@ async function judge() {
       const why = error.code === "too-large" ? "It is too long: paste one answer of at most 60,000 characters." : explained(error);
       verdict.replaceChildren(make("p", {}, make("strong", {}, "Cannot read this answer. "), why));
     }
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -69,7 +79,7 @@ function show(found, shape) {
     lines.push(make("p", { class: "at" }, miniBoard(there, shape), make("span", {}, where)));
   }
   const from = readFrom.length === 0 ? "" : `, from the line “${readFrom[0].slice(0, 60)}”`;
-  lines.push(make("p", {}, make("small", {}, `Read as ${readAs}${from}.`)));
+  lines.push(make("p", {}, make("small", {}, `Read as: ${readAs}${from}.`)));
   if (leastCost !== undefined) {
     lines.push(make("p", {}, make("small", {}, `Least cost ${grouped(leastCost)}. A shortest path has ${counted(distance, "move")}.`)));
   } else if (distance !== null && kind !== "longer") {
@@ -141,7 +151,7 @@ function pinOf() {
   if (JSON.stringify(judged) === JSON.stringify(aim())) {
     return [];
   }
-  const button = make("button", { type: "button" }, "Judge for the current board");
+  const button = make("button", { type: "button" }, "Judge the answer for the current board");
   button.addEventListener("click", () => {
     judged = aim();
     judge();
@@ -151,7 +161,7 @@ function pinOf() {
 
 /** A finding as a sentence. */
 function sentence(message) {
-  return `${message[0].toUpperCase()}${message.slice(1)}.`.replace(/\.\.$/, ".");
+  return `${capitalized(message)}.`.replace(/\.\.$/, ".");
 }
 
 let timer = null;

@@ -1,7 +1,7 @@
 // A search to watch: its method, figures, tree, reasons, pseudocode, and lists.
 
 import { ALGORITHMS, HEURISTICS, methodOf } from "./algorithms.js";
-import { ask, isAborted } from "./ask.js";
+import { ask, isAborted, isPassing } from "./ask.js";
 import { byId, counted, explained, grouped, make, setText } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
 import { LESSONS } from "./lessons.js";
@@ -103,10 +103,9 @@ export class Lane {
     this.#parts.place.ariaBusy = String(isWanted);
     [this.run, this.#at] = [null, null];
     this.isUnsolvable = false;
-    if (isWanted) {
-      await this.#find(this.#choose(choice), start, this.#search.signal);
-    }
+    const isLost = isWanted && (await this.#find(this.#choose(choice), start, this.#search.signal));
     if (this.#asked === asked) {
+      this.#asked = isLost ? "" : asked;
       this.#parts.place.ariaBusy = "false";
       whenRun();
     }
@@ -122,6 +121,7 @@ export class Lane {
     return { algorithm, heuristic };
   }
 
+  /** Searches, and shows the result. Returns whether the same search may be made again. */
   async #find(method, start, signal) {
     this.#empty("Searching…");
     const given = { ...start, ...method, trace: MAX_TRACED, expanded: MAX_EXPANDED };
@@ -130,7 +130,7 @@ export class Lane {
       if (!answer.solvable) {
         this.isUnsolvable = true;
         this.#empty("The goal can't be reached from here.");
-        return;
+        return false;
       }
       const run = new SearchRun(answer, start.shape);
       this.run = run;
@@ -143,7 +143,9 @@ export class Lane {
       if (!isAborted(error)) {
         this.#empty(explained(error));
       }
+      return isPassing(error);
     }
+    return false;
   }
 
   /** Shows words instead of a search. */

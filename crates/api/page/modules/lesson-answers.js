@@ -54,7 +54,7 @@ async function nextOf({ at }) {
   if (others.length === 0) {
     return null;
   }
-  const choices = [...others.slice(0, CHOICES - 1), next].sort((one, other) => one.board - other.board);
+  const choices = [...others.slice(0, CHOICES - 1), next].sort((one, other) => (one.board < other.board ? -1 : 1));
   return { ...next, answer: next.board, choices: choices.map(({ board, g, h }) => ({ value: board, board, words: heuristics ? `g ${g}, h ${h}` : `g ${g}` })) };
 }
 
@@ -71,6 +71,12 @@ async function boardsAtTwo() {
   return { answer: trace.filter(({ g }) => g === 2).length };
 }
 
+/** The inversions after the slide that moves the blank up; null if there is no such slide. */
+function inversionsAfter({ puzzle, goal }) {
+  const after = afterMove(puzzle, "U");
+  return after === null ? null : { answer: inversionsOf(after, goal).length };
+}
+
 async function solvability({ puzzle, goal }) {
   const { solvable } = await ask("position", aim());
   const choices = ["Yes", "No"].map((words) => ({ value: words, words }));
@@ -84,7 +90,7 @@ function sumOfEntries({ puzzle, goal, patterns }) {
 }
 
 const KINDS = {
-  slide: ({ puzzle, goal }) => ({ answer: inversionsOf(afterMove(puzzle, "U") ?? puzzle, goal).length }),
+  slide: inversionsAfter,
   solvable: solvability,
   second: boardsAtTwo,
   next: nextOf,

@@ -92,7 +92,7 @@ async function pose() {
   }
   const found = await answerOf(current().step, goal);
   if (number === posed) {
-    const words = "Go back to the lesson's board and search to answer this question.";
+    const words = "This question is about the lesson’s own board and search. Undo your changes to answer it.";
     form.replaceChildren(...(found === null ? [make("p", {}, words)] : inputsOf(question, found)));
     hide(isSecret && found !== null);
   }
@@ -195,6 +195,13 @@ function build() {
   const [page] = location.href.split("#");
   const links = Object.entries(LESSONS).map(([name, { title }]) => make("li", {}, make("a", { href: `${page}#lesson=${name}` }, title)));
   menu.append(make("ol", { class: "card" }, ...links));
+  menu.addEventListener("click", ({ target }) => target.closest("a") === null || (menu.open = false));
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") {
+      menu.open = false;
+      menu.firstElementChild.focus();
+    }
+  });
   // The panel takes the focus when a lesson is opened.
   menu.addEventListener("focusout", ({ relatedTarget }) => menu.contains(relatedTarget) || (menu.open = false));
   place.addEventListener("keydown", pressKey);

@@ -35,7 +35,7 @@ export const LESSONS = {
         set: { board: "231456780", arrows: "no" }, look: "#board", pairs: [1, 2],
         question: {
           kind: "solvable", ask: "Can this board be solved?", isSecret: true,
-          right: "Right: it has {detail}.", wrong: "No: it has {detail}.",
+          right: "Right: it has {detail}.", wrong: "Not quite: it has {detail}.",
         },
       },
       {
@@ -71,7 +71,7 @@ export const LESSONS = {
         question: {
           kind: "next", ask: "Which of these boards is expanded next?",
           right: "Right: it is only {g} moves from the start, so it entered the queue earlier.",
-          wrong: "No. Boards nearer to the start entered the queue earlier.",
+          wrong: "Not quite. Boards nearer to the start entered the queue earlier.",
         },
       },
       {
@@ -142,7 +142,7 @@ export const LESSONS = {
         question: {
           kind: "next", ask: "Which of these boards is expanded next?", isSecret: true,
           right: "Right: {g} + {h} = {f} is the smallest f, although other boards look closer to the goal.",
-          wrong: "No. Add g and h: the smallest sum counts, not the smallest h.",
+          wrong: "Not quite. Add g and h: the smallest sum counts, not the smallest h.",
         },
       },
       {
@@ -154,8 +154,8 @@ export const LESSONS = {
         look: "#lane-right .tree", at: 12, cut: "right",
         question: {
           kind: "bound", ask: "What is the next bound?", isSecret: true,
-          right: "Right: {answer}. IDA* starts again from the root.",
-          wrong: "No. The crosses in its tree are the boards that were cut off; their color shows f.",
+          right: "Right: {answer}. IDA* starts again from the start.",
+          wrong: "Not quite. The crosses in its tree are the boards that were cut off; their color shows f.",
         },
       },
       {

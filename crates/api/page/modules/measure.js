@@ -1,6 +1,6 @@
 // The measure of paths in the tabs Solution and Judge: the length in a metric, or the cost.
 
-import { setText } from "./dom.js";
+import { capitalized, setText } from "./dom.js";
 import { opposite } from "./puzzle.js";
 import { change, onChange, state } from "./state.js";
 
@@ -40,7 +40,7 @@ export function isMultiTile() {
 export function showRefusal({ code, message }) {
   const isRefused = code === "bad-choice" && !isSingleTileLength();
   if (isRefused) {
-    complain(message);
+    complain(capitalized(message));
   }
   return isRefused;
 }

@@ -16,12 +16,12 @@ let search = new AbortController();
 /** The position whose path is searched for, or was until the search ended without one. */
 let unknown = null;
 
-/** The remaining path from each board of the last path found, and its goal. */
-let rests = { goal: null, at: new Map() };
+/** The remaining path from each board of the last path found, its goal, and the heuristic that found it. */
+let rests = { goal: null, at: new Map(), heuristic: null };
 
 /**
  * Calls back with the position of the board, each time that more is known. It is the answer of
- * `position`, plus `distance` from a search if there is no table, `path` after a search, and
+ * `position`, plus `distance` from a search if there is no table, `path` and `heuristic` after a search, and
  * `isSearched` during a search, or `limit` after one without a path. If the request fails, it is a `failure`.
  */
 export function onPosition(listener) {
@@ -84,7 +84,7 @@ async function searchFor(position, given, signal) {
     tell({ ...unknown, limit: solution.limit });
     return;
   }
-  rests = { goal: position.goal, at: restsAlong(position, solution.moves) };
+  rests = { goal: position.goal, at: restsAlong(position, solution.moves), heuristic: solution.heuristic };
   tell(withPath(position, solution.moves));
 }
 
@@ -110,7 +110,7 @@ function restsAlong(position, moves) {
  */
 function withPath(position, path) {
   const moves = position.moves.map((move) => (move.move === path[0] ? { ...move, optimal: true, distance: path.length - 1 } : move));
-  return { ...position, distance: path.length, lower_bound: path.length, path, moves };
+  return { ...position, distance: path.length, lower_bound: path.length, path, moves, heuristic: rests.heuristic };
 }
 
 onChange((keys) => {

@@ -108,3 +108,8 @@ export function movesTo(puzzle, cell) {
   const letter = down < 0 ? "U" : down > 0 ? "D" : right < 0 ? "L" : "R";
   return letter.repeat(Math.abs(down + right));
 }
+
+/** A seed for random boards. */
+export function randomSeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}

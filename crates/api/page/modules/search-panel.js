@@ -7,6 +7,7 @@ import { Lane } from "./lane.js";
 import { Player } from "./player.js";
 import { aim, onPosition } from "./position.js";
 import { projectWith } from "./projector.js";
+import { randomSeed } from "./puzzle.js";
 import { headlineOf, lengthsOf, vainOf } from "./search-words.js";
 import { stopWalk, walk } from "./search-walk.js";
 import { change, onChange, state } from "./state.js";
@@ -38,6 +39,10 @@ function shown() {
   return lanes.filter((lane) => lane.run !== null);
 }
 
+function isSearching() {
+  return lanes.some((lane) => lane.isSearching);
+}
+
 function showStep(step) {
   lastStep = step;
   for (const lane of lanes) {
@@ -67,9 +72,11 @@ function countAt(step, steps) {
 function showHeadline(step) {
   const searches = named();
   const ends = searches.map(({ run }) => step >= run.steps);
-  const isOver = ends.length > 0 && !ends.includes(false);
-  const emptiness = emptinessOf();
-  const { title, lead = "" } = emptiness ?? (isOver ? endingOf(searches) : { ...beginningOf(searches, ends), lead: MEANING[isOfBars() ? "bars" : "tree"] });
+  const isBusy = isSearching();
+  const isOver = !isBusy && ends.length > 0 && !ends.includes(false);
+  const emptiness = isBusy ? null : emptinessOf();
+  const beginning = () => (isBusy ? { title: "Searching…" } : { ...beginningOf(searches, ends), lead: MEANING[isOfBars() ? "bars" : "tree"] });
+  const { title, lead = "" } = emptiness ?? (isOver ? endingOf(searches) : beginning());
   setText(byId("search-headline"), title);
   setText(byId("search-lead"), lead);
   byId("panel-search").classList.toggle("over", isOver);
@@ -118,12 +125,22 @@ function endingOf(searches) {
   return { title: headlineOf(ended), lead: lengthsOf(ended) + hint };
 }
 
+/** Runs the searches that have not run yet, and shows nothing of earlier ones meanwhile. */
+function runSearches() {
+  lanes.forEach((lane) => lane.refresh(start, loadRuns));
+  if (isSearching()) {
+    player.load(0);
+    chart.load([]);
+    showHeadline(0);
+  }
+}
+
 /**
  * Loads the searches once all of them have finished. Playback starts at the step of the address, at
  * step 0, or at the last step if the user prefers reduced motion.
  */
 function loadRuns() {
-  if (lanes.some((lane) => lane.isSearching)) {
+  if (isSearching()) {
     return;
   }
   const runs = named();
@@ -162,7 +179,7 @@ function showEnd() {
 /** Goes to a board whose searches are small enough to be drawn as a whole. */
 async function offerBoard() {
   const { goal, shape } = aim();
-  const given = { goal, shape, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+  const given = { goal, shape, seed: randomSeed() };
   try {
     const { boards } = await ask("sample", { ...given, depth: "12-16" }).catch(() => ask("sample", { ...given, walk: 16 }));
     change({ board: boards[0].board }, "offer");
@@ -204,8 +221,8 @@ onChange((keys, by) => {
   }
   for (const lane of lanes) {
     lane.markBoard(state.get("board") === start.board ? null : state.get("board"), by === "walk");
-    lane.refresh(start, loadRuns);
   }
+  runSearches();
   if (isLinked && isShown && keys.has("at") && shown().length > 0) {
     loadRuns();
   }
@@ -213,7 +230,11 @@ onChange((keys, by) => {
 onPosition((position) => {
   if (position.board === start.board && position.distance !== undefined) {
     distance = position.distance;
-    player.isPlaying || shown().length === 0 || showStep(lastStep);
+    player.isPlaying || isSearching() || shown().length === 0 || showStep(lastStep);
+  }
+  if (position.failure === undefined) {
+    // The server may answer again.
+    runSearches();
   }
 });
 byId("second-lane").addEventListener("click", () => {

@@ -1,6 +1,6 @@
 // Searches in words: one sentence for each step, the running line of the pseudocode, and results.
 
-import { counted, grouped } from "./dom.js";
+import { capitalized, counted, grouped } from "./dom.js";
 
 /** The values g, h and f of a node, as a sum if f is their sum. */
 export function sumOf({ g, h, f }) {
@@ -20,7 +20,7 @@ export function reasonOf(run, at, { measure }) {
     return run.isDeepening ? firstBoundOf(run, bound) : "Only the start is open.";
   }
   if (current.side !== undefined) {
-    return `From the ${current.side}: a board ${counted(current.g, "move")} away is expanded.`;
+    return `The search from the ${current.side} expands a board ${counted(current.g, "move")} from it.`;
   }
   const value = `${measure} = ${valueOf(current, measure)}`;
   if (!run.isDeepening) {
@@ -40,7 +40,7 @@ export function steadyReasonOf(run, at, { measure, code }) {
   }
   const [, [, take]] = code;
   const words = take.replace(/ = g \+ (2?)h/, (_, two) => ` = g + ${two}h: moves made + ${two && "2 × "}moves estimated`);
-  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+  return `${capitalized(words)}.`;
 }
 
 /** The announcement of an iteration after the first. */
@@ -146,8 +146,8 @@ export function lengthsOf(searches) {
   const [one, other] = searches.map(({ answer }) => answer.length);
   if (one !== null && (searches.length === 1 || one === other)) {
     const isTwo = searches.length === 2 && searches[0].answer.moves !== searches[1].answer.moves;
-    return `${searches.length === 1 ? "The path has" : "Both find"} ${counted(one, "move")}${isTwo ? ", on different paths" : ""}.`;
+    return `${searches.length === 1 ? "The path has" : "Both find a path of"} ${counted(one, "move")}${isTwo ? ", but different ones" : ""}.`;
   }
-  const found = ({ name, answer }) => `${name} ${answer.moves === null ? "stopped without a path" : `found ${counted(answer.length, "move")}`}`;
+  const found = ({ name, answer }) => `${name} ${answer.moves === null ? "stopped without a path" : `found a path of ${counted(answer.length, "move")}`}`;
   return `${searches.map(found).join(", ")}.`;
 }

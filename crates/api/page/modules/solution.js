@@ -7,7 +7,7 @@ import { miniBoard } from "./mini-board.js";
 import { Player } from "./player.js";
 import { aim, onPosition } from "./position.js";
 import { opposite, puzzleOf, puzzlesAlong, textOf } from "./puzzle.js";
-import { change, onChange, state } from "./state.js";
+import { change, isAimed, onChange, state } from "./state.js";
 
 /** Number of paths per request. */
 const PAGE = 100;
@@ -16,7 +16,6 @@ const PAGE = 100;
 const MAX_LISTED = 10_000;
 
 const letters = byId("moves");
-const complaint = byId("solution-complaint");
 
 /**
  * The displayed state: the board where the paths begin, the number of paths, and the current one.
@@ -74,7 +73,7 @@ async function showPosition() {
 /** The reason why there is no path to show; null if there is one. */
 function whyNone({ failure, solvable, isSearched, distance }) {
   if (failure !== undefined) {
-    return "No board.";
+    return explained(failure);
   }
   if (!solvable) {
     return "Unsolvable: the board and the goal have different parity.";
@@ -109,11 +108,10 @@ async function findShortest(base) {
     const answer = await ask("solutions", { ...aim(), board: base.board, most: PAGE });
     if (isWanted(base)) {
       load({ ...base, count: BigInt(answer.count), first: 0, paths: answer.paths }, 0);
-      complaint.textContent = "";
     }
   } catch (error) {
-    if (!isAborted(error)) {
-      complaint.textContent = explained(error);
+    if (isWanted(base)) {
+      clear(explained(error));
     }
   }
 }
@@ -266,6 +264,9 @@ onChange((keys, by) => {
     const step = shown.texts.indexOf(state.get("board"));
     showPath(shown.paths[shown.index - shown.first]);
     markLetter(step);
+  }
+  if (isAimed(keys) && state.get("show") !== "solution") {
+    endSearch();
   }
   // A move by hand ends the playback of a path.
   if ((keys.has("board") && by !== "solution") || state.get("show") !== "solution") {

@@ -74,9 +74,9 @@ function whyUnknown({ isSearched, limit, lower_bound: bound }) {
   return isSearched ? `Searching… at least ${counted(bound, "move")}.` : limit === "stopped" ? "The search was stopped." : "The search reached its time limit.";
 }
 
-function bestOf({ moves, path }) {
+function bestOf({ moves, path, heuristic }) {
   if (path !== undefined) {
-    return "Found by a search with pattern databases.";
+    return `Found by a search with ${heuristic === "patterns" ? "pattern databases" : "linear conflicts"}.`;
   }
   const best = moves.filter((move) => move.optimal).length;
   const all = counted(moves.length, "possible move");
@@ -114,7 +114,7 @@ function showParity({ parity, solvable_goals: goals }) {
   const { columns, inversions, counted: count, blank_row: row, goal_blank_row: goalRow } = parity;
   const countsRows = parity.rule === "inversions-and-rows";
   const rule = countsRows
-    ? `The number of columns (${columns}) is even, so the number of inversions plus the number of rows between the blank and its goal row must be even.`
+    ? `The number of columns (${columns}) is even, so the number of inversions plus the number of rows from the blank to its goal row must be even.`
     : `The number of columns (${columns}) is odd, so the number of inversions must be even.`;
   const byTile = parity.inversions_by_tile.filter((tile) => tile.inversions > 0).map((tile) => `${tile.inversions} for tile ${tile.tile}`);
   const pairs = byTile.length < 2 ? "" : ` Grouped by the tile that comes first: ${byTile.join(", ")}.`;

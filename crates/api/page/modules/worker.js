@@ -20,7 +20,7 @@ onmessage = ({ data }) => {
     return;
   }
   try {
-    postMessage({ number: data.number, ...askCore(data.question, data.given) });
+    postMessage({ number: data.number, ...askCore(data.question, data.given), memory: core.memory.buffer.byteLength });
   } catch (error) {
     postMessage({ number: data.number, fault: String(error.message ?? error) });
   }
