@@ -1,8 +1,8 @@
 //! The fields of an answer, and the claims that they make.
 //!
-//! Each field with a statement makes a claim, and every claim is judged: a correct estimate does
-//! not make a path correct, nor a correct path a length. A path and its length are one claim, so
-//! that they are compared.
+//! Every field that states something makes a claim, and every claim is judged. A correct estimate
+//! therefore can't hide a wrong path, nor a correct path a wrong length. A path and its stated length
+//! form one claim, so that they can be compared.
 
 use std::borrow::Cow;
 
@@ -11,11 +11,11 @@ use serde_json::{Map, Value};
 use super::columns::Columns;
 use super::fault::AnswerFault;
 use super::parser::{AnswerKind, AnswerParser, with_length};
-use super::path_list::paths_in_text;
 use super::reprs::without_types;
 use super::step_objects::moves_of_list;
 use super::vocabulary::{
-    Field, are_all_directions, count, is_letters, is_of_search, is_unsolvable, label, yes_or_no,
+    Field, are_all_directions, count, is_failing_verdict, is_letters, is_negative, is_of_search,
+    is_unsolvable, is_word_for_unsolvable, label, yes_or_no,
 };
 use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
@@ -26,30 +26,39 @@ use tilebase::notation::{MoveConvention, shorten};
 pub(super) struct Fields<'a> {
     pub(super) board: Cow<'a, str>,
     pub(super) goal: Cow<'a, str>,
-    answers: Vec<Cow<'a, str>>,
-    moves: Option<Cow<'a, str>>,
-    /// Further moves, under other names.
-    more_moves: Vec<Cow<'a, str>>,
+    pub(super) answers: Vec<Cow<'a, str>>,
+    /// Under several names. A number among them (`moves,solution`) is the length.
+    pub(super) moves: Vec<Cow<'a, str>>,
     /// Moves under a name that could also mean something else.
-    vague_moves: Option<Cow<'a, str>>,
+    pub(super) vague_moves: Option<Cow<'a, str>>,
     /// Lists of all optimal paths.
-    paths: Vec<Cow<'a, str>>,
-    length: Cow<'a, str>,
-    /// Further lengths, under other names.
-    more_lengths: Vec<Cow<'a, str>>,
+    pub(super) paths: Vec<Cow<'a, str>>,
+    /// Stated numbers of optimal paths.
+    pub(super) path_counts: Vec<Cow<'a, str>>,
+    lengths: Vec<Cow<'a, str>>,
     vague_length: Cow<'a, str>,
-    costs: Vec<Cow<'a, str>>,
+    pub(super) costs: Vec<Cow<'a, str>>,
     solvable: Vec<Cow<'a, str>>,
     unsolvable: Vec<Cow<'a, str>>,
     estimates: Vec<Cow<'a, str>>,
     convention: Cow<'a, str>,
     error: Cow<'a, str>,
-    valid: Vec<Cow<'a, str>>,
+    /// A mark such as `valid` that says that the answer is wrong.
+    pub(super) called_wrong: Option<Cow<'a, str>>,
     /// Lists under unknown names, with the number of their elements. One of them may be the path of a
     /// stated length.
-    unnamed_lists: Vec<(usize, String)>,
+    pub(super) unnamed_lists: Vec<(usize, String)>,
     /// Whether a path, a length, or an answer is null.
     has_null: bool,
+}
+
+/// The moves and the lengths that the fields state.
+pub(super) struct Stated<'s> {
+    /// The moves that are compared with the lengths, if there are any.
+    path: Option<&'s str>,
+    /// Moves under other names.
+    others: Vec<&'s str>,
+    pub(super) lengths: Vec<&'s str>,
 }
 
 impl<'a> Fields<'a> {
@@ -58,51 +67,33 @@ impl<'a> Fields<'a> {
         Self { board: Cow::Borrowed(board), answers: vec![Cow::Borrowed(answer)], ..Self::default() }
     }
 
+    /// Adds a value. Blank moves are a path without moves; any other blank value says nothing.
     pub(super) fn set(&mut self, field: Field, value: Cow<'a, str>) {
+        let value = trimmed(value);
+        if value.is_empty() && !matches!(field, Field::Moves | Field::VagueMoves) {
+            return;
+        }
         match field {
             Field::Board => self.board = value,
             Field::Goal => self.goal = value,
-            Field::Moves => self.set_moves(value),
+            Field::Moves if !self.moves.contains(&value) => self.moves.push(value),
+            Field::Moves => {}
             Field::VagueMoves => self.vague_moves = self.vague_moves.take().or(Some(value)),
             Field::Paths => self.paths.push(value),
-            Field::Length if self.length.trim().is_empty() => self.length = value,
-            Field::Length => self.more_lengths.push(value),
+            Field::PathCount => self.path_counts.push(value),
+            Field::Length => self.lengths.push(value),
             Field::VagueLength => self.vague_length = value,
-            // Every other statement is judged, if there are several.
-            Field::Cost
-            | Field::Solvable
-            | Field::Unsolvable
-            | Field::Estimate
-            | Field::Answer
-            | Field::Valid
-                if value.trim().is_empty() => {}
             Field::Cost => self.costs.push(value),
             Field::Solvable => self.solvable.push(value),
             Field::Unsolvable => self.unsolvable.push(value),
             Field::Estimate => self.estimates.push(value),
             Field::Answer => self.answers.push(value),
             Field::Convention => self.convention = value,
+            Field::Error if says_no_error(&value) => {}
             Field::Error => self.error = value,
-            Field::Valid => self.valid.push(value),
-        }
-    }
-
-    /// Sets the moves. If there are two columns (`moves,solution`), one may hold their number.
-    fn set_moves(&mut self, value: Cow<'a, str>) {
-        match self.moves.take() {
-            Some(before) if count(&value).is_some() && count(&before).is_none() => {
-                self.set(Field::Length, value);
-                self.moves = Some(before);
-            }
-            Some(before) if count(&before).is_some() && count(&value).is_none() => {
-                self.set(Field::Length, before);
-                self.moves = Some(value);
-            }
-            Some(before) if value.trim().is_empty() => self.moves = Some(before),
-            before => {
-                self.more_moves.extend(before.filter(|before| before.trim() != value.trim()));
-                self.moves = Some(value);
-            }
+            Field::Valid if is_negative(&value) => self.called_wrong = Some(value),
+            Field::Verdict if is_failing_verdict(&value) => self.called_wrong = Some(value),
+            Field::Valid | Field::Verdict => {}
         }
     }
 
@@ -142,6 +133,10 @@ impl<'a> Fields<'a> {
                     let text = letters_of_list(&list).unwrap_or_else(|| text_of_list(list));
                     fields.set(field, Cow::Owned(text));
                 }
+                // `"valid_solution": ["U", "L"]` is no mark.
+                Value::Array(list) if field == Field::Valid => {
+                    fields.unnamed_lists.push((list.len(), text_of_list(list)));
+                }
                 // `"steps": ["U", "L"]` is a path, not a number of steps.
                 Value::Array(list) if field == Field::VagueLength => {
                     fields.set(Field::VagueMoves, Cow::Owned(text_of_list(list)));
@@ -158,19 +153,24 @@ impl<'a> Fields<'a> {
         let mut claims = Vec::new();
         self.add_moves_and_lengths(parser, &mut claims)?;
         for estimate in &self.estimates {
-            let estimate = count(estimate).ok_or_else(|| AnswerFault::no_number(estimate))?;
-            claims.push(Claim::Estimate(estimate));
+            // Beside an answer, an estimate may be a decimal, such as a Euclidean distance.
+            let rounded = || if claims.is_empty() { None } else { rounded_up(estimate) };
+            let number = count(estimate).or_else(rounded);
+            claims.push(Claim::Estimate(number.ok_or_else(|| AnswerFault::no_number(estimate))?));
         }
-        for answer in self.answers.iter().map(|answer| answer.trim()).filter(|answer| !answer.is_empty()) {
+        for answer in &self.answers {
             claims.extend(parser.answer(answer)?);
         }
         self.add_unnamed_path(parser, &mut claims);
         // Last, since it may replace other claims.
         self.add_solvable(&mut claims);
-        let are_denials = || claims.iter().all(|claim| *claim == Claim::Unsolvable);
-        let called_wrong = self.valid.iter().find(|valid| yes_or_no(valid) == Some(false));
-        if let Some(valid) = called_wrong.filter(|_| !are_denials()) {
-            return Err(AnswerFault::CalledWrong(shorten(valid)));
+        if let Some(mark) = &self.called_wrong
+            && claims.iter().any(|claim| *claim != Claim::Unsolvable)
+        {
+            // `"solved": false, "moves": []` means no path.
+            let has_no_path = claims.iter().all(|claim| is_empty(claim) || *claim == Claim::Unsolvable);
+            let fault = || AnswerFault::CalledWrong(shorten(mark));
+            return if has_no_path { Ok(vec![Claim::Unsolvable]) } else { Err(fault()) };
         }
         match claims.is_empty() {
             true if self.error.is_empty() => Err(AnswerFault::Nothing),
@@ -181,34 +181,44 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Converts the fields to the paths of a list, which may be empty. Other answers make the usual
-    /// claims.
-    pub(super) fn listed_paths(&self, parser: &AnswerParser<'_>) -> Result<Vec<Claim>, AnswerFault> {
-        let by_line = &self.parser_with_convention(parser);
-        let texts = self.paths.iter().chain(&self.moves).chain(&self.vague_moves).chain(&self.answers);
-        let Some(paths) = texts.filter_map(|text| paths_in_text(text, &|item| by_line.item(item))).next()
-        else {
-            return self.claims(parser);
-        };
-        let length = count(&self.length);
-        Ok(paths?.into_iter().map(|path| with_length(path, length)).collect())
-    }
-
     /// Returns the parser with the convention that the line names, if any.
-    fn parser_with_convention<'r>(&self, parser: &AnswerParser<'r>) -> AnswerParser<'r> {
-        let convention = match self.convention.as_ref() {
-            "tile" => MoveConvention::Tile,
-            "blank" => MoveConvention::Blank,
+    pub(super) fn parser_with_convention<'r>(&self, parser: &AnswerParser<'r>) -> AnswerParser<'r> {
+        let is_called = |name: &str| self.convention.eq_ignore_ascii_case(name);
+        let convention = match (is_called("tile"), is_called("blank")) {
+            (true, _) => MoveConvention::Tile,
+            (_, true) => MoveConvention::Blank,
             _ => parser.convention,
         };
         AnswerParser { convention, ..*parser }
     }
 
     /// Whether only the moves could be an answer.
-    fn says_nothing_but_moves(&self) -> bool {
+    fn says_nothing_but_moves(&self, stated: &Stated<'_>) -> bool {
         let lists = [&self.costs, &self.solvable, &self.unsolvable, &self.estimates, &self.answers];
-        [&self.length, &self.vague_length].iter().all(|field| field.trim().is_empty())
-            && lists.iter().all(|list| list.is_empty())
+        stated.lengths.is_empty() && self.vague_length.is_empty() && lists.iter().all(|list| list.is_empty())
+    }
+
+    /// Separates the moves from their lengths. Of several moves, the first that can be read are compared
+    /// with the lengths: `"moves": "R", "solution": "found"`.
+    pub(super) fn stated<'s>(&'s self, parser: &AnswerParser<'_>) -> Stated<'s> {
+        let is_number = |text: &&str| count(text).is_some();
+        let (mut numbers, mut others): (Vec<&str>, Vec<&str>) =
+            self.moves.iter().map(|text| &**text).partition(is_number);
+        if others.is_empty() {
+            others = std::mem::take(&mut numbers);
+        }
+        if others.iter().any(|text| !is_blank(text)) {
+            others.retain(|text| !is_blank(text));
+        }
+        let can_be_read = |text: &&str| is_denial(text) || parser.path(text).is_ok();
+        let first = if others.len() > 1 { others.iter().position(can_be_read) } else { None };
+        let path = if others.is_empty() { None } else { Some(others.remove(first.unwrap_or(0))) };
+        // A vague name counts only if there is no other, and if its value is a path: `"plan": "B"` says
+        // nothing.
+        let is_path = |text: &&str| count(text).is_none() && parser.path(text).is_ok();
+        let vague = || self.vague_moves.as_deref().filter(is_path);
+        let lengths = self.lengths.iter().map(|length| &**length).chain(numbers).collect();
+        Stated { path: path.or_else(vague), others, lengths }
     }
 
     fn add_moves_and_lengths(
@@ -216,12 +226,14 @@ impl<'a> Fields<'a> {
         parser: &AnswerParser<'_>,
         claims: &mut Vec<Claim>,
     ) -> Result<(), AnswerFault> {
-        let is_vague = self.length.trim().is_empty() && self.costs.is_empty();
-        let first = if is_vague { &self.vague_length } else { &self.length };
-        let path = self.moves_and_length(parser, first)?;
+        let stated = self.stated(parser);
+        let is_vague = stated.lengths.is_empty() && self.costs.is_empty();
+        let first =
+            if is_vague { &self.vague_length } else { stated.lengths.first().copied().unwrap_or_default() };
+        let path = self.moves_and_length(parser, &stated, first)?;
         let mut costs = Vec::new();
         for cost in &self.costs {
-            let as_length = self.moves_and_length(parser, cost)?;
+            let as_length = self.moves_and_length(parser, &stated, cost)?;
             costs.extend(as_length.map(|as_length| parser.with_cost(path.as_ref(), as_length)));
         }
         costs.dedup();
@@ -229,15 +241,16 @@ impl<'a> Fields<'a> {
         let is_repeated = matches!(path, Some(Claim::Path(_) | Claim::Boards(_))) && !costs.is_empty();
         claims.extend(path.filter(|path| !is_repeated && !costs.contains(path)));
         claims.extend(costs);
-        for length in self.more_lengths.iter().filter(|length| !length.trim().is_empty()) {
-            let claim = self.moves_and_length(parser, length)?;
+        for length in stated.lengths.iter().skip(1) {
+            let claim = self.moves_and_length(parser, &stated, length)?;
             claims.extend(claim.filter(|claim| !claims.contains(claim)));
         }
-        for text in self.more_moves.iter().map(|text| text.trim()).filter(|text| count(text).is_none()) {
+        for text in stated.others.iter().filter(|text| count(text).is_none()) {
             match parser.path(text) {
                 Ok(path) => claims.extend(Some(path).filter(|path| !is_empty(path))),
                 // These tiles cannot slide in this order.
                 Err(fault) if is_list_of_numbers(text) => return Err(fault),
+                Err(_) if is_sentence_of_denial(text) => claims.push(Claim::Unsolvable),
                 // Not moves: `"solution": "found"`.
                 Err(_) => {}
             }
@@ -248,25 +261,26 @@ impl<'a> Fields<'a> {
     fn moves_and_length(
         &self,
         parser: &AnswerParser<'_>,
+        stated: &Stated<'_>,
         length: &str,
     ) -> Result<Option<Claim>, AnswerFault> {
-        let length = match length.trim() {
+        let length = match length {
             "" => None,
             text => match count(text) {
-                None if is_unsolvable(text) => return Ok(Some(Claim::Unsolvable)),
+                None if is_unsolvable(text) => return Ok(Some(denied_path(parser, stated.path))),
                 None => return Err(AnswerFault::no_number(text)),
                 length => length,
             },
         };
         let of_length = || length.map(|length| parser.number(length));
-        let Some(moves) = self.moves_in(parser) else { return Ok(of_length()) };
-        let moves = if matches!(moves, "[]" | "()") { "" } else { moves };
+        let Some(moves) = stated.path else { return Ok(of_length()) };
+        let moves = if is_blank(moves) { "" } else { moves };
         match (moves, length) {
             // An empty path counts only if its length, or the absence of all other statements,
             // confirms it.
             ("", Some(1..)) => Ok(of_length()),
-            ("", None) if !(self.error.is_empty() && self.says_nothing_but_moves()) => Ok(None),
-            (text, _) if !is_letters(text) && is_unsolvable(text) => Ok(Some(Claim::Unsolvable)),
+            ("", None) if !(self.error.is_empty() && self.says_nothing_but_moves(stated)) => Ok(None),
+            (text, _) if is_denial(text) => Ok(Some(Claim::Unsolvable)),
             (text, length) => match parser.path(text) {
                 Ok(path) => Ok(Some(with_length(path, length))),
                 Err(_no_path) if count(text).is_some() => Err(AnswerFault::NumberAsMoves(shorten(text))),
@@ -293,20 +307,21 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The text of the moves. A vague name counts only if there is no other, and if its value is a
-    /// path: `"plan": "B"` says nothing.
-    fn moves_in(&self, parser: &AnswerParser<'_>) -> Option<&str> {
-        let is_path = |text: &&str| count(text).is_none() && parser.path(text).is_ok();
-        let vague = || self.vague_moves.as_deref().map(str::trim).filter(is_path);
-        self.moves.as_deref().map(str::trim).or_else(vague)
+    /// Whether fields say that the board is solvable, or that it is not.
+    fn statements_on_solvability(&self) -> Vec<bool> {
+        let denials = self.unsolvable.iter().filter_map(|text| yes_or_no(text)).map(|is_it| !is_it);
+        self.solvable.iter().filter_map(|text| yes_or_no(text)).chain(denials).collect()
+    }
+
+    /// Whether a field says that the board is not solvable.
+    pub(super) fn says_unsolvable(&self) -> bool {
+        self.statements_on_solvability().contains(&false)
     }
 
     /// Adds a claim about solvability, if the fields make one.
     fn add_solvable(&self, claims: &mut Vec<Claim>) {
         let says_nothing_else = claims.is_empty() && self.error.is_empty();
-        let denials = self.unsolvable.iter().filter_map(|text| yes_or_no(text)).map(|is_it| !is_it);
-        let statements: Vec<bool> =
-            self.solvable.iter().filter_map(|text| yes_or_no(text)).chain(denials).collect();
+        let statements = self.statements_on_solvability();
         if statements.contains(&false) {
             // `"solvable": false, "moves": [], "length": 0` means no path, not a path without moves.
             claims.retain(|claim| !is_empty(claim) && *claim != Claim::Unsolvable);
@@ -321,6 +336,60 @@ impl<'a> Fields<'a> {
             claims.push(Claim::Unsolvable);
         }
     }
+}
+
+/// Whether a text is a path without moves.
+fn is_blank(text: &str) -> bool {
+    matches!(text, "" | "[]" | "()")
+}
+
+/// Removes spaces around a value.
+fn trimmed(value: Cow<'_, str>) -> Cow<'_, str> {
+    match value {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) if text.trim().len() < text.len() => Cow::Owned(text.trim().to_owned()),
+        text @ Cow::Owned(_) => text,
+    }
+}
+
+/// Whether the value of an error field means that there is none.
+fn says_no_error(value: &str) -> bool {
+    const WORDS: [&str; 9] = ["none", "null", "nil", "n/a", "nan", "-", "[]", "{}", "no error"];
+    WORDS.iter().any(|word| word.eq_ignore_ascii_case(value)) || yes_or_no(value) == Some(false)
+}
+
+/// Whether the text of moves says that there is no path.
+pub(super) fn is_denial(text: &str) -> bool {
+    !is_letters(text) && is_unsolvable(text)
+}
+
+/// Whether it says so in a sentence. A word such as `None` may mean something else beside moves.
+fn is_sentence_of_denial(text: &str) -> bool {
+    is_unsolvable(text) && !is_word_for_unsolvable(text)
+}
+
+/// The claim of a field whose length says that there is no path, perhaps beside one: `"moves": "RR",
+/// "length": -1`.
+fn denied_path(parser: &AnswerParser<'_>, text: Option<&str>) -> Claim {
+    let path = text.filter(|text| !is_denial(text)).and_then(|text| parser.path(text).ok());
+    let moves = match path {
+        Some(Claim::Path(moves)) => moves,
+        Some(Claim::Boards(boards)) => match parser.metric.slides_along(parser.board, &boards) {
+            Ok(moves) => moves,
+            Err(_no_path) => return Claim::Boards(boards),
+        },
+        _ => Vec::new(),
+    };
+    if moves.is_empty() { Claim::Unsolvable } else { Claim::PathAndUnsolvable { moves } }
+}
+
+/// A decimal, rounded up: it is at most a whole number exactly if the decimal is.
+fn rounded_up(text: &str) -> Option<u32> {
+    let (whole, fraction) = text.split_once('.')?;
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let has_more = fraction.bytes().any(|digit| digit != b'0');
+    let number: u32 = if whole.is_empty() { "0" } else { whole }.parse().ok()?;
+    (are_digits(whole) && are_digits(fraction)).then_some(number.checked_add(u32::from(has_more))?)
 }
 
 /// Whether the moves of a list with this number of elements may be a path. The first element may be null,
@@ -354,7 +423,7 @@ pub fn may_mean_unsolvable(claims: &[Claim], board: &Board, goal: &Goal) -> bool
 }
 
 /// Whether a claim is a path without moves, or a length of 0.
-fn is_empty(claim: &Claim) -> bool {
+pub(super) fn is_empty(claim: &Claim) -> bool {
     match claim.without_cost() {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => moves.is_empty(),
         Claim::Length(length) => *length == 0,

@@ -4,7 +4,8 @@
 //! Both use the same vocabulary, so a text has the same meaning in `check`, `validate`, and
 //! `grade`, on the server, and on the page. `tests/data/answers.tsv` has texts with the finding
 //! that all of these must reach. Nothing is trusted: answers become claims, and every claim is
-//! judged. An ambiguous text is reported as not understood rather than as a wrong answer.
+//! judged. In an output, an ambiguous text is reported as not understood. On a line of `check`, it is
+//! malformed and counts as wrong.
 //!
 //! ```
 //! use tilebase::judge::Judge;
@@ -20,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod all_paths;
 mod columns;
 mod document;
 mod fault;
@@ -35,12 +37,15 @@ mod reprs;
 mod sentences;
 mod step_objects;
 mod table;
+mod tile_moves;
 mod vocabulary;
 
 #[cfg(test)]
 mod any_bytes;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod verdicts;
 
 pub use columns::{Columns, ColumnsError, NamesError};
 pub use document::DocumentError;

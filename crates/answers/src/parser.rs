@@ -4,6 +4,7 @@ use super::fault::AnswerFault;
 use super::number::is_decimal;
 use super::path_list::shortest_of_list;
 use super::sentences::{has_more_than_numbers, is_cut_short, sentence_length};
+use super::tile_moves::{moves_with_tiles, tile_move};
 use super::vocabulary::{
     count, is_letters, is_unit, is_unsolvable, leading_count, read_directions, read_path,
 };
@@ -52,8 +53,15 @@ impl AnswerParser<'_> {
             }
             (_, None) if is_unsolvable(text) => Ok(Some(Claim::Unsolvable)),
             (AnswerKind::Length | AnswerKind::Estimate, None) => Err(AnswerFault::no_number(text)),
-            (AnswerKind::Auto | AnswerKind::Moves, _) => Ok(self.length_before_path(text)),
+            (AnswerKind::Auto | AnswerKind::Moves, _) => {
+                Ok(self.with_tiles(text).or_else(|| self.length_before_path(text)))
+            }
         }
+    }
+
+    /// Interprets moves with the tile that slides beside each: `8 left`, `left (8)`.
+    fn with_tiles(&self, text: &str) -> Option<Claim> {
+        moves_with_tiles(text, self.board, self.convention).map(Claim::Path)
     }
 
     /// Interprets a number followed by other text: `28 UULDD...`, `28: UULDD...`, `28 moves: up,
@@ -85,14 +93,8 @@ impl AnswerParser<'_> {
         let is_marked = text[path.len()..].trim_start().starts_with([',', ';', '(', '|']);
         (path.len() < at && has_more_than_numbers(path)).then_some(())?;
         let moves = read_directions(path, self.convention).ok()?;
-        // `right (8)` may name the tile that slides.
-        let is_tile = || match moves.as_slice() {
-            [step] if length > 1 => self.board.after(*step).is_some_and(|next| {
-                self.board.tile_at(next.blank()).number() == u8::try_from(length).unwrap_or(0)
-            }),
-            _ => false,
-        };
-        if is_marked && is_tile() {
+        // `[('right', 8)]`
+        if let Some(moves) = tile_move(&moves, length, self.board).filter(|_| is_marked) {
             return Some(Claim::Path(moves));
         }
         let is_length = is_marked || self.may_be_length(&moves, length);
@@ -141,6 +143,9 @@ impl AnswerParser<'_> {
     pub(super) fn path(&self, text: &str) -> Result<Claim, AnswerFault> {
         if is_cut_short(text) {
             return Err(AnswerFault::CutShort(shorten(text)));
+        }
+        if let Some(claim) = self.with_tiles(text) {
+            return Ok(claim);
         }
         if let Some(moves) = shortest_of_list(text, self.board, self.convention, self.metric) {
             return Ok(Claim::Path(moves));

@@ -1,20 +1,21 @@
 //! Numbers in prose: named lengths, counts of expanded states, and the last number of a text.
 
 use super::number::{
-    Number, after_gap, after_letters, before_gap, before_word, begins_with_word, numbers, numbers_with_commas,
+    Number, after_gap, after_letters, before_gap, before_word, numbers, numbers_with_commas,
 };
-use super::vocabulary::{Field, folded, leading_count, read_usual_directions};
+use super::output::sentence;
+use super::vocabulary::{Field, count, label, leading_count, read_usual_directions};
 use tilebase::notation::MoveConvention;
 
 /// The length that a single line states: "solved in 28 moves", "length 28".
 pub(super) fn sentence_length(line: &str) -> Option<u32> {
-    let in_sentence = || of_so_many_moves(line)?.parse().ok();
     let after_name = || {
         let at = line.find(|c: char| c.is_ascii_digit())?;
         matches!(Field::named(&line[..at]), Some(Field::Length | Field::Cost)).then_some(())?;
         leading_count(&line[at..]).map(|(length, _)| length)
     };
-    in_sentence().filter(|_| !is_of_no_path(&folded(line))).or_else(after_name)
+    // A vague unit such as `steps` is not that of a search: the line has nothing else.
+    sentence(line).map(|(length, _is_vague)| length).or_else(after_name)
 }
 
 /// Whether a folded clause is about something other than the path: all boards, a bound, an attempt, a
@@ -69,25 +70,17 @@ pub(super) fn is_of_no_path(text: &str) -> bool {
     ];
     let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
     text.contains('?')
-        || is_rounded(text)
+        || is_guessed(text)
         || BEGINNINGS.iter().any(|word| text.match_indices(word).any(|(at, _)| begins(at)))
 }
 
 /// Whether a number is only a guess: "about 2 moves away".
-fn is_rounded(text: &str) -> bool {
+fn is_guessed(text: &str) -> bool {
     const WORDS: [&str; 6] = ["about", "around", "approximately", "approx.", "roughly", "perhaps"];
     let is_guess = |number: &Number<'_>| {
         before_gap(number.before).is_some_and(|before| before_word(before, &WORDS).is_some())
     };
     numbers(text).any(|number| is_guess(&number))
-}
-
-/// The number in "solved in 28 moves" or "a path of 28 moves"; none in "1166 moves tried".
-fn of_so_many_moves(line: &str) -> Option<&str> {
-    const BEFORE: [&str; 6] = ["in", "of", "with", "takes", "took", "needs"];
-    let begins = |text: &str| before_gap(text).is_some_and(|text| before_word(text, &BEFORE).is_some());
-    let ends = |text: &str| after_gap(text).is_some_and(|text| begins_with_word(text, &["moves", "move"]));
-    numbers(line).find(|number| begins(number.before) && ends(number.after)).map(|number| number.digits)
 }
 
 /// The last number of the last line that has one.
@@ -106,7 +99,14 @@ pub(super) fn last_number(text: &str) -> Option<i64> {
     };
     let last_of = |line: &str| {
         let words = line.split(|c: char| !c.is_ascii_alphanumeric() && !"-.".contains(c));
-        words.rev().find_map(|word| word.trim_end_matches('.').parse().ok())
+        // `Path length: 28.0`, but not `28 moves, 2.0 s`
+        let is_length =
+            || matches!(label(line), Some((Field::Length | Field::Cost, value)) if count(value).is_some());
+        let whole = |word: &str| is_length().then(|| count(word).map(i64::from)).flatten();
+        words
+            .map(|word| word.trim_end_matches('.'))
+            .rev()
+            .find_map(|word| word.parse().ok().or_else(|| whole(word)))
     };
     text.lines().rev().filter(|line| is_text(line) && !is_list(line) && !is_move(line)).find_map(last_of)
 }
@@ -161,6 +161,11 @@ mod tests {
     fn a_line_alone_says_a_length() {
         for (line, length) in [
             ("solved in 28 moves (1166 nodes)", Some(28)),
+            ("The shortest path has 28 moves", Some(28)),
+            ("Gelöst in 28 Zügen", Some(28)),
+            ("Solved in 28 steps", Some(28)),
+            ("Already solved!", Some(0)),
+            ("Checking if it is already solved", None),
             ("Length 28", Some(28)),
             ("queue length 28", None),
             ("UXL 28 moves", None),
@@ -182,6 +187,9 @@ mod tests {
         assert_eq!(last_number("28\n[7, 8, 0]\n"), Some(28));
         assert_eq!(last_number("Right 3\n"), None);
         assert_eq!(last_number("-1\n"), Some(-1));
+        assert_eq!(last_number("Enter board 3\nPath length: 28.0\n"), Some(28));
+        assert_eq!(last_number("28 moves, 2.0 s\n"), Some(28));
+        assert_eq!(last_number("28\nTime: 2.0\n"), Some(28));
         assert_eq!(last_number("none"), None);
         assert_eq!(last_number("\u{fffd}\u{1} 7\n"), None);
     }
@@ -203,7 +211,6 @@ mod tests {
     #[test]
     fn numbers_in_prose_match_the_patterns() {
         let pattern = |text| regex_lite::Regex::new(text).unwrap();
-        let moves = pattern(r"(?i)\b(?:in|of|with|takes|took|needs)\s+([0-9]+)\s+(?:moves|move)\b");
         let after = pattern(r"(?i)expan(?:ded|sions)[^0-9\r\n]{0,60}([0-9][0-9,]*)");
         let before = pattern(r"(?i)([0-9][0-9,]*)\s+(?:nodes|states)\s+(?:were\s+)?expanded");
         let parts = [
@@ -234,16 +241,13 @@ mod tests {
             "s",
         ];
         let group = |found: regex_lite::Captures<'_>| found.get(1).unwrap().as_str().replace(',', "");
-        let mut found = [0; 3];
+        let mut found = [0; 2];
         crate::number::of_random_words(&parts, |text| {
-            let expected = moves.captures(text).map(group);
-            found[0] += usize::from(expected.is_some());
-            assert_eq!(of_so_many_moves(text).map(str::to_owned), expected, "{text:?}");
             let last =
                 |pattern: &regex_lite::Regex| group(pattern.captures_iter(text).last()?).parse::<u64>().ok();
             let expected = [last(&before), last(&after)];
-            found[1] += usize::from(expected[0].is_some());
-            found[2] += usize::from(expected[0].is_none() && expected[1].is_some());
+            found[0] += usize::from(expected[0].is_some());
+            found[1] += usize::from(expected[0].is_none() && expected[1].is_some());
             assert_eq!(nodes_in(text), expected[0].or(expected[1]), "{text:?}");
         });
         assert!(found.iter().all(|found| *found > 100), "{found:?}");

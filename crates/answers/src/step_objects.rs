@@ -1,5 +1,7 @@
 //! Paths as objects with one move each: `{"step": 1, "move": "U"}`.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 /// The names of a field with the move of one step.
@@ -14,7 +16,7 @@ pub(super) fn moves_of_list(list: &[Value]) -> Option<String> {
         .and_then(Value::as_object)
         .is_some_and(|root| root.iter().any(|(name, value)| is_name(name) && value.is_null()));
     for object in &list[usize::from(has_root)..] {
-        push_move(&mut moves, move_of_object(object.as_object()?)?);
+        push_move(&mut moves, &move_of_object(object.as_object()?)?);
     }
     (!moves.is_empty()).then_some(moves)
 }
@@ -27,8 +29,9 @@ pub(super) fn push_move(moves: &mut String, step: &str) {
     moves.push_str(step);
 }
 
-/// The only text of an object under one of the [names](NAMES).
-pub(super) fn move_of_object(object: &Map<String, Value>) -> Option<&str> {
+/// The only text of an object under one of the [names](NAMES), after the tile that slides, if there is
+/// one: `tile 5 up`.
+pub(super) fn move_of_object(object: &Map<String, Value>) -> Option<Cow<'_, str>> {
     let mut found = None;
     for (name, value) in object {
         if let Value::String(step) = value
@@ -38,7 +41,12 @@ pub(super) fn move_of_object(object: &Map<String, Value>) -> Option<&str> {
             return None;
         }
     }
-    found
+    let step = found?;
+    let tile = object.iter().find(|(name, value)| name.eq_ignore_ascii_case("tile") && value.is_u64());
+    Some(match tile {
+        Some((_, tile)) => Cow::Owned(format!("tile {tile} {step}")),
+        None => Cow::Borrowed(step),
+    })
 }
 
 fn is_name(name: &str) -> bool {
@@ -55,7 +63,7 @@ mod tests {
     fn objects_with_one_move_are_a_list_of_moves() {
         for (list, expected) in [
             (json!([{"step": 1, "move": "U"}, {"step": 2, "move": "L"}]), Some("U,L")),
-            (json!([{"Direction": "up", "tile": 5}]), Some("up")),
+            (json!([{"Direction": "up", "tile": 5}]), Some("tile 5 up")),
             (json!([{"action": null, "g": 0}, {"action": "up"}]), Some("up")),
             (json!([]), None),
             (json!(["U", "L"]), None),

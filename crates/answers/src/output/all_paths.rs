@@ -1,11 +1,14 @@
 //! Finds all paths in an output, for programs that print every optimal path.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
 
+use super::super::fault::AnswerFault;
+use super::super::fields::Fields;
 use super::super::number::{Number, after_gap, before_word, numbers};
 use super::super::parser::{AnswerKind, AnswerParser};
 use super::super::path_list::{paths_in_text, paths_of_list};
@@ -14,6 +17,7 @@ use super::Extractor;
 use super::chains::{Chain, slides_of};
 use super::evidence::Evidence;
 use super::extracted::{self, Extracted, NoAnswer};
+use super::json::innermost;
 use super::page::{Outputs, Page};
 use super::paths::{Candidate, Standing, passages};
 use super::replay::{directed, directions, replay};
@@ -35,10 +39,21 @@ impl Extractor {
     ) -> Result<Extracted, NoAnswer> {
         let text = String::from_utf8_lossy(outputs.main());
         let parser = self.parser(board, AnswerKind::Moves);
-        if let Some(claims) = as_json(&text).and_then(|value| paths_in(value, &parser)) {
+        let value = as_json(&text);
+        if let Some(claims) = value.as_ref().and_then(|value| paths_in(value, &parser)) {
             let claims = claims?;
             let quotes = Page::of(&outputs.only_main()).tail(1);
             return Ok(Extracted { claims, quotes, nodes: None, path_start: None });
+        }
+        // Without a list, only the fields of an object count, not its other lists.
+        if let Some(Value::Object(object)) = value {
+            let page = Page::of(&outputs.only_main());
+            let claims =
+                Fields::of_object(innermost(object)).claims(&parser).map_err(|fault| match fault {
+                    AnswerFault::Nothing => NoAnswer::NotFound { end: extracted::listed(&page.tail(2)) },
+                    fault => NoAnswer::NotUnderstood { fault },
+                })?;
+            return Ok(Extracted { claims, quotes: page.tail(1), nodes: None, path_start: None });
         }
         let evidence = Evidence::of(outputs, board, goal, self.metric, self.names.as_ref());
         let (claims, lines) = evidence.listed_paths(goal, &parser)?;
@@ -56,20 +71,28 @@ fn as_json(text: &str) -> Option<Value> {
     parse(text.trim()).or_else(|| parse(&text.trim().replace('\'', "\"")))
 }
 
-/// Returns the paths of a JSON list of paths, or of the only one in an object; `None` if there is
-/// no such list.
+/// Returns the paths of a JSON list of paths, or of the only one in an object, with the claims of its
+/// other fields. Returns `None` if there is no such list.
 ///
 /// # Errors
-/// [`NoAnswer`] if an item of the list is not a path, or an object has several lists.
-fn paths_in(value: Value, parser: &AnswerParser<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
+/// [`NoAnswer`] if an item of the list is not a path, an object has several lists, or another field
+/// contradicts it.
+fn paths_in(value: &Value, parser: &AnswerParser<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
     match value {
-        Value::Array(list) => listed(&list, parser),
-        Value::Object(fields) => {
-            let lists = fields.values().filter_map(Value::as_array);
-            let mut found = lists.filter_map(|list| listed(list, parser));
-            let first = found.next()?;
-            let others = found.count();
-            Some(if others == 0 { first } else { Err(NoAnswer::Several(format!("{} lists", others + 1))) })
+        Value::Array(list) => listed(list, parser),
+        Value::Object(object) => {
+            let mut fields = Fields::of_object(innermost(object.clone()));
+            // A list with an unknown name may be the answer, but not one with a name such as `explored`.
+            let is_list = |text: &String| {
+                paths_in_text(text, &|item| parser.item(item)).is_some_and(|paths| paths.is_ok())
+            };
+            let unnamed = std::mem::take(&mut fields.unnamed_lists).into_iter().map(|(_, text)| text);
+            fields.paths.extend(unnamed.filter(is_list).map(Cow::Owned));
+            if fields.paths.len() > 1 {
+                return Some(Err(NoAnswer::Several(format!("{} lists", fields.paths.len()))));
+            }
+            let claims = fields.claims_of_list(parser)?;
+            Some(claims.map_err(|fault| NoAnswer::NotUnderstood { fault }))
         }
         _ => None,
     }
@@ -292,6 +315,9 @@ mod tests {
             "[\"DRULDR\",\"RDLURD\"]",
             "['DRULDR', 'RDLURD']",
             "{\"count\": 2, \"paths\": [\"DRULDR\", \"RDLURD\"]}",
+            "{\"length\": 6, \"paths\": [\"DRULDR\", \"RDLURD\"], \"solvable\": true, \"h\": 4}",
+            "{\"path\": \"DRULDR\", \"all_paths\": [\"DRULDR\", \"RDLURD\"], \"moves\": 6, \"cost\": 6}",
+            "{\"routes\": [\"DRULDR\", \"RDLURD\"], \"explored\": [\"DR\", \"RD\"]}",
             "DRULDR\nRDLURD\n",
             "Solution 1: DRULDR\nSolution 2: RDLURD\n",
             "2 solutions\nRDLURD\nDRULDR\n",
@@ -330,6 +356,15 @@ mod tests {
             ("[\"DRULDR\",\"RDLURD\",\"what\"]", "not-understood"),
             ("[\"DRULDR\",\"RDLURD\",7]", "not-understood"),
             ("{\"paths\":[\"DRULDR\"],\"z\":[\"DRULDR\",\"RDLURD\"]}", "not-understood"),
+            ("{\"explored\":[\"DRULDR\",\"RDLURD\"]}", "not-understood"),
+            ("{\"paths\":[\"DRULDR\",\"RDLURD\"],\"length\":99}", "length-disagrees"),
+            ("{\"paths\":[\"DRULDR\",\"RDLURD\"],\"cost\":7}", "length-disagrees"),
+            ("{\"paths\":[\"DRULDR\",\"RDLURD\"],\"count\":3}", "not-understood"),
+            ("{\"paths\":[\"DRULDR\",\"RDLURD\"],\"num_solutions\":1}", "not-understood"),
+            ("{\"paths\":[\"DRULDR\",\"RDLURD\"],\"solvable\":false}", "says-unsolvable"),
+            ("{\"paths\":[\"DRULDR\",\"RDLURD\"],\"verified\":false}", "not-understood"),
+            ("{\"paths\":[\"DRULDR\",\"RDLURD\"],\"path\":\"LURDRD\"}", "not-understood"),
+            ("{\"paths\":[\"DRULDR\"],\"path\":\"RDLURD\"}", "not-understood"),
             ("no solution\n", "says-unsolvable"),
             ("DRULDR\nRDLURD\nNo solution found\n", "says-unsolvable"),
             ("[['D','R','U','L','D','R'],['R','D','L','U','R','D']]\nSolution: DL\n", "ends-elsewhere"),

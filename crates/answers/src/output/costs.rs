@@ -7,8 +7,8 @@
 
 use std::borrow::Cow;
 
-use super::super::number::{Number, begins_with_word, numbers, without_addends};
-use super::super::vocabulary::{folded, split_camel_case};
+use super::super::number::{Number, numbers, without_addends};
+use super::super::vocabulary::{begins_other_unit, folded, split_camel_case, words_in};
 use super::page::Page;
 
 /// A cost stated on a line.
@@ -44,11 +44,6 @@ const COSTS: [&str; 14] = [
 /// Words between a cost and its number, without a sign.
 const BETWEEN: [&str; 14] =
     ["of", "is", "was", "the", "a", "path", "solution", "goal", "to", "total", "del", "de", "la", "du"];
-
-/// Words after a number that is not the cost of a path.
-const UNITS: [&str; 14] = [
-    "ms", "s", "sec", "secs", "seconds", "min", "minutes", "us", "ns", "bytes", "kb", "mb", "nodes", "states",
-];
 
 /// Words near a cost that is not that of the path.
 const OTHERS: [&str; 42] = [
@@ -135,10 +130,9 @@ fn is_cost(number: &Number<'_>) -> bool {
     let after = number.after.strip_prefix(".0").unwrap_or(number.after);
     let goes_on = after.trim_start().starts_with(|c: char| c.is_ascii_digit())
         || after.strip_prefix(['.', ',']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    let is_other = begins_with_word(after.trim_start(), &UNITS) || after.trim_start().starts_with('%');
     number.is_apart()
         && !goes_on
-        && !is_other
+        && !begins_other_unit(after)
         && !number.before.ends_with(['-', '.', ','])
         && names_cost(number.before)
 }
@@ -152,7 +146,7 @@ fn names_cost(before: &str) -> bool {
     const MAX_IN_FRONT: usize = 3;
     let ends = |c: char| c.is_ascii_digit() || ";,.|(){}[]".contains(c);
     let phrase = before.rsplit(ends).next().unwrap_or_default();
-    let words = phrase.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = words_in(phrase).rev();
     let words: Vec<&str> = words.take(MAX_BETWEEN + 1 + MAX_IN_FRONT).collect();
     let has_sign = phrase.trim_end().ends_with([':', '=']) || matches!(words.first(), Some(&("is" | "was")));
     let is_cost =

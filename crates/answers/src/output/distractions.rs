@@ -20,6 +20,14 @@ fn other_statements_beside_a_path_are_ignored() {
         "Heuristic: 12 moves",
         "Max depth: 12",
         "cost: 5+8=13",
+        "Checking if the puzzle is already solved...",
+        "If the puzzle is already solved, the path is empty.",
+        "Result: 12 iterations",
+        "Result: 1 solution found",
+        "Cost: 9 ms",
+        "No solution in this branch, backtracking",
+        "Created by making 20 moves from the goal state",
+        "Mixed with 20 moves",
     ] {
         assert_eq!(kind(EIGHT, &format!("Path: LDRUURDD\n{line}\n")), "optimal", "{line}");
         assert_eq!(kind(EIGHT, &format!("Path: LDRUURDDUD\n{line}\n")), "longer", "{line}");

@@ -16,7 +16,7 @@ use super::lengths::{MAX_MOVES, Stated, lengths_in};
 use super::names::MoveNames;
 use super::page::{Outputs, Page, Stream};
 use super::paths::{Candidate, Standing, candidates};
-use super::replay::leads_if_right;
+use super::replay::{contradict_tiles, leads_if_right};
 use super::steps::stepwise_candidates;
 use super::words::{Kind, words_of};
 use tilebase::board::{Board, Goal, Metric, Shape};
@@ -91,6 +91,11 @@ impl Evidence {
         for path in &mut found {
             path.may_repeat |= leads_if_right(path, &page, board, &goal.board());
             path.is_clear &= !path.may_repeat;
+            // `7 up, 8 up` is no path, whatever the tiles say.
+            if contradict_tiles(path, board, &goal.board()) {
+                (path.may_repeat, path.is_clear) = (true, true);
+                path.tiles = None;
+            }
         }
         // The error output of a failed run may quote its source, and `for m, t in moves(s)` is no
         // path.

@@ -25,7 +25,8 @@ impl Evidence {
                     || leads(case.board, &inverse(&backwards), &goal))
         };
         let found = |is: &dyn Fn(&Vec<Move>) -> bool| {
-            self.besides_traces(traces).rev().find_map(|candidate| {
+            let paths = self.besides_traces(traces).filter(|candidate| candidate.moves_of_path().is_some());
+            paths.rev().find_map(|candidate| {
                 let usual = candidate.readings.iter().filter(|reading| reading.is_usual());
                 let mut moves = usual.map(|reading| directed(&reading.moves, case.convention));
                 // A single move can mean anything.

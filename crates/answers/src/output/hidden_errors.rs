@@ -95,6 +95,12 @@ fn a_path_that_is_not_read_does_not_pass_with_its_length() {
             ("1:U 2:R\nMoves: 2\n", "ends-elsewhere"),
             ("Up (h=1)\nRight (h=0)\nMoves: 2\n", "ends-elsewhere"),
             ("Moves: 2\nD\n", "Several"),
+            ("U/R\nMoves: 2\n", "ends-elsewhere"),
+            ("Path: D/R\nMoves: 2\n", "optimal"),
+            ("moves: [(1, 0), (0, 1)]\nlength: 2\n", "PerhapsMoves"),
+            ("DIRS = [(0, 1), (1, 0), (0, -1), (-1, 0)]\nlength: 2\n", "optimal"),
+            ("5 left, 8 up\nMoves: 2\n", "Several"),
+            ("5 up, 8 left\nMoves: 2\n", "optimal"),
             ("Total steps: 2\n1. Down\n", "Several"),
         ],
     );

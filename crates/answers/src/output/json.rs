@@ -22,7 +22,7 @@ pub(super) fn objects_in(text: &str) -> Vec<Map<String, Value>> {
 }
 
 /// The object inside an object that has nothing else: `{"data": {"path": "UL"}}`.
-fn innermost(mut object: Map<String, Value>) -> Map<String, Value> {
+pub(super) fn innermost(mut object: Map<String, Value>) -> Map<String, Value> {
     while object.len() == 1
         && let Some(Value::Object(inner)) = object.values_mut().next()
     {
@@ -58,7 +58,7 @@ pub(super) fn joined_steps(
     for object in objects {
         match move_of_object(object) {
             Some(step) if matches!(claims_of_object(object, parser), Err(AnswerFault::Nothing)) => {
-                push_move(&mut moves, step);
+                push_move(&mut moves, &step);
             }
             _ if other.is_none() => other = Some(object),
             _ => return None,
@@ -111,14 +111,14 @@ pub(super) fn claims_of_all(
 ///
 /// # Errors
 /// [`NoAnswer::Several`] if the lines give a different path, or if one answer says that there is no path
-/// and the other does not.
+/// and the other does not. [`NoAnswer::CalledWrong`] if they call their path wrong.
 pub(super) fn with_lines_around(
     answer: Answer,
     weighed: Result<Extracted, NoAnswer>,
 ) -> Result<Answer, NoAnswer> {
     let around = match weighed {
         Ok(around) => around,
-        Err(doubt @ NoAnswer::Several(_)) => return Err(doubt),
+        Err(doubt @ (NoAnswer::Several(_) | NoAnswer::CalledWrong { .. })) => return Err(doubt),
         Err(_) => return Ok(answer),
     };
     let differs = |one: &Claim, other: &Claim| match (moves_of(one), moves_of(other)) {
@@ -145,7 +145,8 @@ fn moves_of(claim: &Claim) -> Option<&[Move]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{TWO, kind};
+    use super::super::tests::{TWO, board, kind, kind_of};
+    use super::super::{Extractor, Outputs};
 
     #[test]
     fn a_path_beside_an_object_is_judged() {
@@ -157,8 +158,27 @@ mod tests {
             ("Path: right, right\n{\"cost\": 2, \"expanded\": 12}\n", "optimal"),
             ("Solution: RR\n{\"solvable\": true}\n", "optimal"),
             ("{\"path\":[123456078,123456708,123456780]}\nSolution: RR\n", "optimal"),
+            ("{\"path\":\"RR\",\"cost\":2}\nPath does not reach the goal!\n", "CalledWrong"),
         ] {
             assert_eq!(kind(TWO, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_beside_an_object_are_read() {
+        for (errors, expected) in [
+            ("", "optimal"),
+            ("INFO: searching\n", "optimal"),
+            ("INFO: depth 1: no solution\n", "optimal"),
+            ("Path does not reach the goal!\n", "CalledWrong"),
+            ("Verification failed\n", "CalledWrong"),
+            ("Solution: UR\n", "Several"),
+        ] {
+            for stdout in ["{\"path\": \"RR\"}\n", "RR\n"] {
+                let outputs = Outputs { stderr: errors.as_bytes(), ..Outputs::of_stdout(stdout.as_bytes()) };
+                let found = kind_of(&Extractor::default(), &outputs, &board(TWO));
+                assert_eq!(found, expected, "{stdout}{errors}");
+            }
         }
     }
 

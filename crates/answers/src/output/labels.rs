@@ -1,6 +1,6 @@
 //! Labels of moves, such as `Path:` and `solution =`.
 
-use super::super::vocabulary::{Methods, SEARCH_WORDS, folded, path_noun};
+use super::super::vocabulary::{Methods, SEARCH_WORDS, folded, path_noun, words_in};
 
 /// Words in a label that name one move, as in `Move 3: up`, rather than a path.
 const STEP_WORDS: [&str; 1] = ["move"];
@@ -131,7 +131,7 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
     let piece = before.trim_end_matches([':', '=', '-', '>', '|', ' ', '"', '\'']);
     let piece = piece.rsplit([';', '|', '.', '\n']).next().unwrap_or(piece);
     let piece = &*folded(piece);
-    let words = words_in(piece);
+    let words: Vec<&str> = words_in(piece).collect();
     let noun_of = |word: &&str| path_noun(word);
     // Before a separator, any word may be the noun ("a path of 28 moves found:"); else only the
     // last, or the one before "is".
@@ -170,14 +170,10 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
     })
 }
 
-fn words_in(text: &str) -> Vec<&str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
-}
-
 /// Whether a folded label may present an answer despite its search words: each names a figure before
 /// the answer, or describes one path.
 fn may_describe_answer(piece: &str, words: &[&str]) -> bool {
-    let figures = words_in(&piece[..end_of_figures(piece)]).len();
+    let figures = words_in(&piece[..end_of_figures(piece)]).count();
     let has_noun = |words: &[&str]| words.iter().any(|word| path_noun(word).is_some());
     let figures = if has_noun(words.get(figures..).unwrap_or_default()) { figures } else { 0 };
     let is_one_of = |at: usize, known: &[&str]| words.get(at).is_some_and(|word| known.contains(word));
@@ -223,7 +219,7 @@ fn end_of_figures(piece: &str) -> usize {
         (1..=MAX_DIGITS).contains(&(value.len() - rest.len())).then(|| piece.len() - rest.len())
     };
     let counts_things = |comma: &usize| {
-        let clause = words_in(piece[..*comma].rsplit(',').next().unwrap_or_default());
+        let clause: Vec<&str> = words_in(piece[..*comma].rsplit(',').next().unwrap_or_default()).collect();
         clause.windows(2).any(|pair| is_count(Some(pair)))
     };
     let of_value = piece.rfind([':', '=']).and_then(end_of_value);

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::super::vocabulary::{folded, lowered, path_noun, readings};
+use super::super::vocabulary::{folded, lowered, path_noun, readings, words_in};
 use super::names::MoveNames;
 use tilebase::board::Move;
 use tilebase::notation::MoveConvention;
@@ -240,8 +240,7 @@ fn labeled_convention(line: &str) -> Option<MoveConvention> {
     const MAX_WORDS: usize = 6;
     let (name, _) = line.split_once([':', '='])?;
     let name = folded(name);
-    let words: Vec<&str> =
-        name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = words_in(&name).collect();
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
     if words.len() > MAX_WORDS || !words.iter().any(|word| path_noun(word).is_some()) {
         return None;
@@ -275,11 +274,11 @@ fn stated_convention(line: &str) -> Option<MoveConvention> {
     let text = folded(line);
     let (before, after) = VERBS.iter().find_map(|verb| text.split_once(verb))?;
     let is_subject = |word: &str| SUBJECTS.contains(&word);
-    if !before.split(|c: char| !c.is_alphanumeric()).any(is_subject) {
+    if !words_in(before).any(is_subject) {
         return None;
     }
     let clause = after.split([',', '.', ';', '(']).next().unwrap_or_default();
-    let mut words = clause.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = words_in(clause);
     let kind = words.by_ref().take(MAX_BETWEEN).find_map(|word| match word {
         word if TILES.contains(&word) => Some(MoveConvention::Tile),
         word if BLANKS.contains(&word) => Some(MoveConvention::Blank),

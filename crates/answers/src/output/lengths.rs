@@ -1,8 +1,9 @@
 //! Finds the lengths that a program states: in fields (`Path length: 28`, `total moves = 28`) and
 //! in sentences (`solved in 28 moves`, `found a solution at depth 28`).
 //!
-//! Some names could also describe the search (`steps`, `depth`). Such a length is *vague*: it never
-//! makes an answer wrong, and counts only if it is right and no other line has a number.
+//! Some names could also describe the search (`steps`, `depth`). Such a length is *vague*. It never
+//! makes an answer wrong. It counts only if it is right, and if it is a total, is part of a sentence, or
+//! is on the only line with a number.
 
 use std::borrow::Cow;
 
@@ -12,8 +13,8 @@ use super::super::number::{
 };
 use super::super::sentences::is_of_no_path;
 use super::super::vocabulary::{
-    Field, MOVE_FORMS, MOVES, Methods, STEP_FORMS, STEPS, folded, is_stopped, is_unit,
-    is_word_for_unsolvable, leading_count, path_noun, starts_with_joined_unit, yes_or_no,
+    Field, MOVE_FORMS, MOVES, Methods, STEP_FORMS, STEPS, begins_other_unit, folded, is_banner, is_stopped,
+    is_unit, is_word_for_unsolvable, leading_count, path_noun, starts_with_joined_unit, yes_or_no,
 };
 use super::method_lengths::{lengths_by_method, methods_of};
 use super::page::Page;
@@ -33,10 +34,6 @@ pub(super) struct Stated {
 
 /// Exclusive upper bound of lengths: no board needs this many moves, and larger numbers are boards.
 pub(super) const MAX_MOVES: u32 = 10_000;
-
-/// Words after a number of boards, which is not the number of moves.
-const STATES: [&str; 8] =
-    ["states", "boards", "nodes", "positions", "configurations", "state", "board", "node"];
 
 /// The value that a line states as a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,13 +204,16 @@ fn field(piece: &str) -> Option<(Value, bool)> {
     let field = Field::named(&name)?;
     let has_sign =
         piece.contains([':', '=']) || [" is ", " was ", " - ", " – "].iter().any(|sign| piece.contains(sign));
-    let is_number = |rest: &str| field != Field::Moves || is_unit(rest) || begins_field(rest);
+    let is_number = |rest: &str| match field {
+        Field::Moves => is_unit(rest) || begins_field(rest),
+        // `Result: 12 iterations`
+        Field::Answer => is_unit(first_word(rest)) || begins_field(rest),
+        _ => true,
+    };
     let number = leading_count(value).filter(|(_, rest)| is_number(rest));
     let value = match number {
-        Some((length, rest)) if length < MAX_MOVES && !begins_with_word(rest.trim_start(), &STATES) => {
-            Value::Length(length)
-        }
-        // A board, or `Path length: 9 states`, which counts the first one or not.
+        Some((length, rest)) if length < MAX_MOVES && !begins_other_unit(rest) => Value::Length(length),
+        // A board, or `Path length: 9 states`, which counts the first one or not; or `Cost: 9 ms`.
         Some(_) => return None,
         None if has_sign && is_word_for_unsolvable(value) => Value::Unsolvable,
         None => return None,
@@ -225,6 +225,12 @@ fn field(piece: &str) -> Option<(Value, bool)> {
         Field::VagueLength => Some((value, !is_of_path)),
         _ => None,
     }
+}
+
+/// The first word of a text; nothing if the text begins with a sign.
+fn first_word(text: &str) -> &str {
+    let text = text.trim_start();
+    &text[..text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len())]
 }
 
 /// Whether a text begins with another field: ` path=ULDR`.
@@ -306,7 +312,7 @@ fn bare_name(name: &str) -> (String, bool) {
 }
 
 /// The length in a sentence, and whether it is vague.
-fn sentence(text: &str) -> Option<(u32, bool)> {
+pub(crate) fn sentence(text: &str) -> Option<(u32, bool)> {
     const ABOUT_SOLUTION: [&str; 28] = [
         "ratkais",
         "solv",
@@ -338,7 +344,14 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "решен",
     ];
     /// Words about the search itself.
-    const ABOUT_SEARCH: [&str; 14] = [
+    const ABOUT_SEARCH: [&str; 20] = [
+        // Of the board, by random moves
+        "creat",
+        "mixed",
+        "mixing",
+        "jumbl",
+        "walk",
+        "mezcl",
         "expand",
         "tried",
         "generat",
@@ -449,7 +462,8 @@ fn in_brackets(text: &str) -> bool {
     inside.is_some_and(|(inside, _)| inside.split([',', ';']).any(counts_moves))
 }
 
-/// A length of 0, if the text says that the puzzle is already solved.
+/// A length of 0, if the text says that the puzzle is already solved. It does not if it asks or checks
+/// that.
 fn already_solved(text: &str) -> Option<(u32, bool)> {
     const PHRASES: [&str; 8] = [
         "already solved",
@@ -461,11 +475,16 @@ fn already_solved(text: &str) -> Option<(u32, bool)> {
         "already goal",
         "nothing to solve",
     ];
-    let lower = text.to_ascii_lowercase();
+    let lower = folded(text);
     // "Already solved: no", "not already solved"
     let value = lower.rsplit([':', '=', '?']).next().unwrap_or_default();
-    let is_denied = yes_or_no(value) == Some(false) || lower.contains("not already");
-    (!is_denied && PHRASES.iter().any(|phrase| lower.contains(phrase))).then_some((0, false))
+    let is_denied = yes_or_no(value) == Some(false)
+        || lower.contains("not already")
+        || (lower.contains('?') && yes_or_no(value) != Some(true));
+    let says_so = |phrase: &&str| {
+        lower.split_once(*phrase).is_some_and(|(before, after)| !is_banner(before, phrase, after))
+    };
+    (!is_denied && PHRASES.iter().any(|phrase| says_so(&phrase))).then_some((0, false))
 }
 
 #[cfg(test)]
@@ -579,6 +598,11 @@ mod tests {
             "Move 28: down",
             "Moves: 6, 3, 8",
             "move 28",
+            "Result: 28 iterations",
+            "Result: 28 solutions found",
+            "Cost: 28 ms",
+            "Created by making 28 moves from the goal",
+            "Mixed with 28 moves",
             "no solution at depth 28",
             "size = 3 | ni = 7 | nt = 2",
             "shuffled with 28 moves",
@@ -612,6 +636,9 @@ mod tests {
             assert_eq!(strong, [], "{text}");
         }
         assert_eq!(stated("The puzzle is already solved!"), [(0, false)]);
+        for text in ["Checking if it is already solved...", "Is it already solved?", "Already solved: no"] {
+            assert_eq!(stated(text), [], "{text}");
+        }
     }
 
     #[test]

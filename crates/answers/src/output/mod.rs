@@ -47,6 +47,7 @@ mod repetitions;
 mod replay;
 mod stated_length;
 mod steps;
+mod vectors;
 mod weigh;
 mod words;
 
@@ -79,6 +80,7 @@ use extracted::listed;
 use json::{claims_of_all, claims_of_object, is_all_json, joined_steps, objects_in, with_lines_around};
 use labels::label_at_end;
 use lengths::MAX_MOVES;
+pub(super) use lengths::sentence;
 use page::Page;
 use presets::Printed;
 use repetitions::line_may_repeat;
@@ -124,8 +126,9 @@ impl Extractor {
 
     /// Finds the answer, with a custom test for right claims.
     ///
-    /// The test never chooses between claims. It applies to one number that may be the length or a
-    /// figure about the search: it is the answer if it is right, and otherwise not understood.
+    /// The test has four uses. It confirms a number whose name is vague, and a length printed before a
+    /// crash. It chooses between the usual reading of the moves and the reading by a printed legend. It
+    /// limits rejections to answers that would otherwise pass.
     ///
     /// # Errors
     /// [`NoAnswer`] if there is none.
@@ -168,7 +171,18 @@ impl Extractor {
                 {
                     return Err(NoAnswer::Empty(quote.clone()));
                 }
-                let answer = if is_all_json(&text) { answer } else { with_lines_around(answer, weighed())? };
+                // The fields of an object beside the answer may be anything.
+                let beside = outputs.besides_main();
+                let answer = if !is_all_json(&text) {
+                    with_lines_around(answer, weighed())?
+                } else if beside.are_blank() {
+                    answer
+                } else {
+                    let case = self.case(&beside, board, goal, is_right);
+                    let evidence = Evidence::of(&beside, board, goal, self.metric, self.names.as_ref());
+                    let answer = evidence.unless_rejected(answer, &case)?;
+                    with_lines_around(answer, self.weigh(&beside, board, goal, is_right))?
+                };
                 (answer, nodes_in(&text))
             }
             Preset::Moves => return self.weigh(outputs, board, goal, is_right),
@@ -251,16 +265,14 @@ impl Extractor {
         parser.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
     }
 
-    /// Collects and weighs all evidence in the output.
-    fn weigh(
+    const fn case<'a>(
         &self,
         outputs: &Outputs<'_>,
-        board: &Board,
-        goal: &Goal,
-        is_right: &dyn Fn(&Claim) -> bool,
-    ) -> Result<Extracted, NoAnswer> {
-        let evidence = Evidence::of(outputs, board, goal, self.metric, self.names.as_ref());
-        let case = Case {
+        board: &'a Board,
+        goal: &'a Goal,
+        is_right: &'a dyn Fn(&Claim) -> bool,
+    ) -> Case<'a> {
+        Case {
             board,
             goal,
             convention: self.moves,
@@ -270,7 +282,19 @@ impl Extractor {
             expects_moves: matches!(self.preset, Preset::Moves),
             path_start: self.path_start,
             is_right,
-        };
+        }
+    }
+
+    /// Collects and weighs all evidence in the output.
+    fn weigh(
+        &self,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        goal: &Goal,
+        is_right: &dyn Fn(&Claim) -> bool,
+    ) -> Result<Extracted, NoAnswer> {
+        let evidence = Evidence::of(outputs, board, goal, self.metric, self.names.as_ref());
+        let case = self.case(outputs, board, goal, is_right);
         match evidence.weigh(&case) {
             Ok(Answer { claims, quotes, path_start, .. }) => {
                 Ok(Extracted { claims, quotes, nodes: evidence.nodes, path_start })

@@ -39,6 +39,18 @@ impl<'a> Outputs<'a> {
         self.file.unwrap_or(self.stdout)
     }
 
+    /// Everything except the main output.
+    pub(super) fn besides_main(&self) -> Self {
+        let stdout = if self.file.is_some() { self.stdout } else { &[] };
+        Self { file: None, stdout, ..*self }
+    }
+
+    /// Whether nothing was printed except blanks.
+    pub(super) fn are_blank(&self) -> bool {
+        let is_blank = |bytes: &[u8]| bytes.trim_ascii().is_empty();
+        is_blank(self.main()) && is_blank(self.stdout) && is_blank(self.stderr)
+    }
+
     /// Only the main output.
     pub(super) fn only_main(&self) -> Self {
         Self { stdout: if self.file.is_some() { &[] } else { self.stdout }, stderr: &[], ..*self }

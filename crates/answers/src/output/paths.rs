@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::super::vocabulary::{Reading, are_all_directions, folded, join};
+use super::super::vocabulary::{Reading, are_all_directions, folded, join, words_in};
 use super::labels::{Label, label_at_end};
 use super::names::MoveNames;
 use super::page::{Line, Page};
@@ -500,7 +500,7 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -
 fn names_quantity(before: &str) -> bool {
     const WORDS: [&str; 10] =
         ["number", "total", "count", "length", "amount", "numero", "nombre", "anzahl", "liczba", "pocet"];
-    folded(before).split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&word))
+    words_in(&folded(before)).any(|word| WORDS.contains(&word))
 }
 
 #[cfg(test)]

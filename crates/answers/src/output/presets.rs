@@ -10,7 +10,7 @@ use super::super::parser::AnswerParser;
 #[cfg(feature = "patterns")]
 use super::super::parser::with_length;
 use super::super::sentences::{last_number, nodes_in};
-use super::super::vocabulary::{denial_certainty, read_directions};
+use super::super::vocabulary::{Certainty, denial_certainty, is_limited, read_directions};
 use super::extracted::NoAnswer;
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
@@ -149,8 +149,8 @@ impl Printed<'_> {
     }
 
     fn unsolvable(&self) -> Option<Claim> {
-        let says_so = denial_certainty(self.text).is_some() || self.text.trim() == "-1";
-        says_so.then_some(Claim::Unsolvable)
+        let says_so = |line: &str| denial_certainty(line) == Some(Certainty::Sentence) && !is_limited(line);
+        (self.text.lines().any(says_so) || self.text.trim() == "-1").then_some(Claim::Unsolvable)
     }
 
     fn last_number(&self) -> Option<Claim> {

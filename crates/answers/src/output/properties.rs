@@ -12,7 +12,7 @@ use super::tests::{judge, kind_of};
 use super::*;
 
 /// Text around answers: none of it is an answer or a statement about one.
-const NOISE: [&str; 95] = [
+const NOISE: [&str; 106] = [
     "",
     "",
     "Welcome to the 8-puzzle solver!",
@@ -108,6 +108,17 @@ const NOISE: [&str; 95] = [
     "len(frontier) = 4",
     "It is all right, we are left with nothing to do but sit down.",
     "Done.",
+    "Checking if the puzzle is already solved...",
+    "If the puzzle is already solved, the path is empty.",
+    "Result: 12 iterations",
+    "Result: 1 solution found",
+    "Cost: 9 ms",
+    "No solution in this branch, backtracking",
+    "Created by making 20 moves from the goal state",
+    "Mixed with 20 moves",
+    "Moves to reach goal: unknown",
+    "Options: U/D/L/R",
+    "directions = [(0, 1), (1, 0), (0, -1), (-1, 0)]",
 ];
 
 fn cases() -> u32 {

@@ -29,7 +29,9 @@ impl Evidence {
         }
         match self.rejection(&lines, moves.as_deref()) {
             Some(line) => {
-                Err(NoAnswer::CalledWrong { answer: self.quote(lines.start), statement: self.quote(line) })
+                let quote = answer.quotes.first().cloned();
+                let answer = quote.unwrap_or_else(|| self.quote(lines.start));
+                Err(NoAnswer::CalledWrong { answer, statement: self.quote(line) })
             }
             None => Ok(answer),
         }

@@ -39,6 +39,15 @@ pub(super) fn tiles(candidate: &Candidate, start: &Board, goal: &Board) -> Optio
     (board == *goal && !moves.is_empty()).then_some(moves)
 }
 
+/// Whether the directions of moves contradict their tiles, which alone would lead to the goal.
+pub(super) fn contradict_tiles(candidate: &Candidate, start: &Board, goal: &Board) -> bool {
+    let Some(moves) = tiles(candidate, start, goal).filter(|_| !candidate.readings.is_empty()) else {
+        return false;
+    };
+    let is_inverse = |read: &[Move]| read.iter().map(|step| step.inverse()).eq(moves.iter().copied());
+    !candidate.readings.iter().any(|reading| reading.moves == moves || is_inverse(&reading.moves))
+}
+
 /// Whether a candidate consists of one or more letters `D`, and leads to the goal if `D` stands for "to the
 /// right" (*derecha*, *direita*). A lowercase `d` is a game key.
 pub(super) fn leads_if_right(candidate: &Candidate, page: &Page, start: &Board, goal: &Board) -> bool {

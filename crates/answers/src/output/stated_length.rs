@@ -9,9 +9,10 @@ use super::evidence::Evidence;
 use super::extracted::{NoAnswer, listed};
 use super::lengths::Stated;
 use super::page::Stream;
-use super::paths::{Candidate, Standing};
+use super::paths::{Candidate, Passage, Standing, passages};
 use super::proofs::Proof;
 use super::replay::leads_if_right;
+use super::vectors::count_vectors;
 use super::weigh::{Answer, Case};
 use tilebase::board::{Move, Shape};
 use tilebase::judge::Claim;
@@ -158,6 +159,10 @@ impl Evidence {
             && let Some(line) = self.board_lines.iter().position(|is_board| *is_board)
         {
             return Err(NoAnswer::PerhapsBoards(self.quote(line)));
+        }
+        let vectors = |passage: &Passage| length > 0 && count_vectors(&passage.text) == length;
+        if let Some(passage) = passages(&self.page).iter().find(|passage| vectors(passage)) {
+            return Err(NoAnswer::PerhapsMoves(self.quote(passage.lines.start)));
         }
         // In a short output, even a single move is meant as a path.
         let is_short = self.page.lines.iter().filter(|line| !line.text.trim().is_empty()).count() <= 4;

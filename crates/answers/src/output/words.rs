@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::vocabulary::{Reading, is_filler, join, may_be_article};
+use super::super::vocabulary::{RIGHT_ARROWS, Reading, is_filler, join, may_be_article};
 use super::names::{MoveNames, readings};
 
 /// A word without surrounding punctuation.
@@ -45,7 +45,7 @@ pub(super) fn words_of<'a>(line: &'a str, names: Option<&MoveNames>) -> Vec<Word
         c.is_whitespace()
             || ",;[](){}\"`|=".contains(c)
             || (c == '\'' && !is_in_word(line, at))
-            || ("→⇒➡➔➜".contains(c) && is_between_words(line, at, c))
+            || (RIGHT_ARROWS.contains(&c) && is_between_words(line, at, c))
             || (c == '>' && (is_arrow_end(line, at) || is_between_names(line, at)))
     };
     let mut words = Vec::new();

@@ -3,7 +3,8 @@
 
 use super::super::number::{Number, before_gap, before_word, begins_with_word, numbers};
 use super::move_words::{may_be_article, moves_of_words};
-use super::units::kind_of;
+use super::units::{TIMES, kind_of};
+use super::words_in;
 
 /// Whether a phrase ends like "could not be solved within 10 s" or "no solution found yet".
 pub(super) fn ends_before_time(after: &str) -> bool {
@@ -21,10 +22,8 @@ pub(super) fn has_time_limit(text: &str) -> bool {
 
 /// Whether it is like "in 10 seconds".
 fn is_time(number: &Number<'_>) -> bool {
-    const UNITS: [&str; 9] =
-        ["s", "sec", "secs", "second", "seconds", "minute", "minutes", "milliseconds", "ms"];
     let is_limit = before_gap(number.before).is_some_and(|before| before_word(before, &["in"]).is_some());
-    is_limit && begins_with_word(number.after.trim_start(), &UNITS)
+    is_limit && begins_with_word(number.after.trim_start(), &TIMES)
 }
 
 /// Whether a folded line says that the search was stopped or searched only a part, so that its failure
@@ -133,7 +132,8 @@ pub(super) fn is_of_move(before: &str, phrase: &str, after: &str) -> bool {
     }
     // A phrase may be the beginning of a word: "imposibles".
     let rest = after.trim_start_matches(char::is_alphabetic).trim_start();
-    let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_word_next = rest.starts_with(char::is_alphanumeric);
+    let next = words_in(rest).next().filter(|_| is_word_next).unwrap_or_default();
     let is_to_go = || GOING.iter().any(|words| rest.starts_with(words));
     let has_end = || ENDS.iter().any(|word| rest.contains(word));
     let value = rest.trim_start_matches([':', '=', ' ', '"', '\'']);
@@ -196,8 +196,35 @@ pub(super) fn names_bad_input(after: &str) -> bool {
 pub(super) fn compares(after: &str) -> bool {
     const COMPARING: [&str; 8] =
         ["shorter", "better", "cheaper", "fewer", "faster", "smaller", "less", "other"];
-    let clause = after.split(['.', '!', ';', ':', '(']).next().unwrap_or_default();
-    clause.split(|c: char| !c.is_alphanumeric()).any(|word| COMPARING.contains(&word))
+    words_in(clause_of(after)).any(|word| COMPARING.contains(&word))
+}
+
+/// Whether a clause continues like "no solution in this branch" or "no solution, backtracking". Then
+/// it is about a part of the search.
+pub(super) fn is_of_part(after: &str) -> bool {
+    const PARTS: [&str; 14] = [
+        "branch",
+        "subtree",
+        "sub-tree",
+        "backtrack",
+        "down this",
+        "along this",
+        "on this path",
+        "in this path",
+        "this direction",
+        "retry",
+        "trying",
+        "continu",
+        "deepening",
+        "increasing",
+    ];
+    let clause = clause_of(after);
+    PARTS.iter().any(|words| clause.contains(words))
+}
+
+/// The rest of a clause, up to a sign that ends it.
+fn clause_of(after: &str) -> &str {
+    after.split(['.', '!', ';', ':', '(']).next().unwrap_or_default()
 }
 
 /// Whether a line about a search says that it continues.

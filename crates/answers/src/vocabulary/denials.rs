@@ -3,12 +3,13 @@
 use std::sync::LazyLock;
 
 use super::abandoned::{
-    compares, continues, ends_before_time, has_time_limit, is_of_board_itself, is_of_move, is_of_program,
-    is_stopped, names_bad_input,
+    compares, continues, ends_before_time, has_time_limit, is_of_board_itself, is_of_move, is_of_part,
+    is_of_program, is_stopped, names_bad_input,
 };
 use super::phrases::{ABOUT_BOARD, WHOLE};
 use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
 use super::spelling::{entries, folded};
+use super::words_in;
 
 /// How clearly a text says that the goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,7 +134,7 @@ pub(crate) fn is_limited(line: &str) -> bool {
     ];
     const JOINED: [&str; 6] = ["深度", "深さ", "깊이", "层", "do sau", "βαθοσ"];
     let text = folded(line);
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let mut words = words_in(&text);
     words.any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
         || JOINED.iter().any(|word| text.contains(word))
         || has_number_of_moves(&text)
@@ -149,8 +150,7 @@ fn has_number_of_f(text: &str) -> bool {
 
 /// Whether a folded line is limited to a number of moves: "0 moves: no", "not solvable in 20 moves".
 fn has_number_of_moves(text: &str) -> bool {
-    let words: Vec<&str> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = words_in(text).collect();
     (1..words.len()).any(|at| {
         let is_number = words[at - 1].bytes().all(|byte| byte.is_ascii_digit());
         let begins = at == 1 || matches!(words[at - 2], "in" | "with" | "within" | "most" | "to");
@@ -196,6 +196,7 @@ fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Certainty> 
         Subject::Board => {
             ends_before_time(after)
                 || compares(after)
+                || (!is_of_board_itself(phrase) && is_of_part(after))
                 || is_of_program(after)
                 || is_of_move(before, phrase, after)
         }
@@ -236,13 +237,11 @@ fn names_solution(after: &str) -> bool {
         "better", "shorter", "cheaper", "faster", "longer", "other", "another", "second", "more", "further",
         "new",
     ];
-    let words = after.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut near = words.take(5).take_while(|word| !COMPARING.contains(word));
+    let mut near = words_in(after).take(5).take_while(|word| !COMPARING.contains(word));
     let Some(object) = near.find(|word| OBJECTS.contains(word)) else { return false };
     // "could not find the solution file", "path to the library"
     let rest = after.split_once(object).map_or("", |(_, rest)| rest).trim_start();
-    let is_path_to_file = rest.starts_with("to ")
-        && rest.split(|c: char| !c.is_alphanumeric()).take(5).any(|word| FILES.contains(&word));
+    let is_path_to_file = rest.starts_with("to ") && words_in(rest).take(5).any(|word| FILES.contains(&word));
     let is_file = FILES.iter().any(|word| rest.starts_with(word))
         || [".", "/"].iter().any(|sign| {
             rest.strip_prefix(sign).is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric()))
@@ -252,7 +251,7 @@ fn names_solution(after: &str) -> bool {
 
 /// Whether a phrase is about boards in general: "detects impossible boards", "if the puzzle is
 /// unsolvable", "please enter a solvable one, some are impossible".
-fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
+pub(crate) fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
     const BEFORE: [&str; 53] = [
         "if",
         "whether",
@@ -346,7 +345,7 @@ fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
 /// "4 (odd = ", "4 inversions (odd means ".
 fn is_explained(before: &str) -> bool {
     let Some((outside, inside)) = before.rsplit_once('(') else { return false };
-    let number = words_in(outside).filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).last();
+    let number = words_in(outside).rfind(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
     let Some(last_digit) = number.and_then(|number| number.bytes().last()) else { return false };
     let other = if last_digit % 2 == 0 { "odd" } else { "even" };
     let mut words = words_in(inside);
@@ -354,10 +353,6 @@ fn is_explained(before: &str) -> bool {
         && !inside.contains(')')
         && (inside.contains('=') || words.clone().any(|word| ["means", "is"].contains(&word)))
         && words.all(|word| ["means", "is", "parity"].contains(&word))
-}
-
-fn words_in(text: &str) -> impl Iterator<Item = &str> + Clone {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// The meaning of `true`, `no`, `1`, or similar.
@@ -465,6 +460,12 @@ mod tests {
             ("Aucune solution n'existe.", Some(Certainty::Sentence)),
             ("no solution with fewer moves exists", None),
             ("No solution. A better board would help.", Some(Certainty::Sentence)),
+            ("No solution in this branch, backtracking", None),
+            ("no solution in this subtree", None),
+            ("No solution down this path, trying the next", None),
+            ("no solution exists after searching all 181440 states", Some(Certainty::Sentence)),
+            ("No solution found. Backtracking is done.", Some(Certainty::Sentence)),
+            ("Unsolvable, trying another board", Some(Certainty::Sentence)),
             ("solved", None),
             ("Cannot solve: input file missing", None),
             ("I cannot solve this one in 10 seconds", None),

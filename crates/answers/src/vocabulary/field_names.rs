@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::marks::{is_mark_of_column, is_verdict};
 use super::spelling::{entries, folded};
 use super::units::{MOVES, STEPS, Unit, compact, is_quantity, kind_of};
 
@@ -29,8 +30,12 @@ pub(crate) enum Field {
     Answer,
     Convention,
     Error,
-    /// Whether the answer is right, in the opinion of its program.
+    /// Whether the answer is right, in the opinion of its program: `true` or `no`.
     Valid,
+    /// Such an opinion in a word: `FAILED`.
+    Verdict,
+    /// The number of optimal paths. Read only beside a list of paths.
+    PathCount,
 }
 
 /// The names of fields: in columns, in objects, and before colons. Bars separate names.
@@ -134,21 +139,26 @@ const FIELDS: [(Field, &[&str]); 13] = [
     (Field::Error, &["error"]),
 ];
 
+/// The names of columns and fields that hold the number of optimal paths, without spaces.
+const COUNTS_OF_PATHS: &str = "count pathcount pathscount numberofpaths numpaths totalpaths countofpaths solutioncount \
+    solutionscount numberofsolutions numsolutions totalsolutions numberofoptimalpaths numoptimalpaths \
+    optimalpathcount numberofoptimalsolutions numoptimalsolutions optimalsolutioncount";
+
 /// The names of columns and fields that hold all optimal paths, without spaces.
 const LISTS_OF_PATHS: &str =
     "paths allpaths optimalpaths alloptimalpaths shortestpaths allshortestpaths solutions allsolutions";
 
-/// The names of [`Field::Valid`], without spaces.
-const VALID: &str = "valid isvalid validpath pathvalid pathisvalid validsolution solutionvalid verified \
-    isverified correct iscorrect solutioncorrect reachedgoal goalreached reachesgoal reachesthegoal \
-    issolution solved issolved";
-
 impl Field {
     /// The field of a column or an object with this name: like [`named`](Self::named), or a list of
-    /// paths.
+    /// paths, their number, or a mark.
     pub(crate) fn of_column(name: &str) -> Option<Self> {
         let is_list = || LISTS_OF_PATHS.split(' ').any(|list| list == folded_name(name));
-        Self::named(name).or_else(|| is_list().then_some(Self::Paths))
+        let is_count = || COUNTS_OF_PATHS.split(' ').any(|count| count == folded_name(name));
+        Self::named(name)
+            .or_else(|| is_list().then_some(Self::Paths))
+            .or_else(|| is_count().then_some(Self::PathCount))
+            .or_else(|| is_mark_of_column(name).then_some(Self::Valid))
+            .or_else(|| is_verdict(name).then_some(Self::Verdict))
     }
 
     /// The field with this name; `None` for irrelevant names.
@@ -173,8 +183,7 @@ impl Field {
 /// The names of [`FIELDS`], without spaces and signs, sorted.
 static NAMES: LazyLock<Vec<(String, Field)>> = LazyLock::new(|| {
     let all = FIELDS.iter().flat_map(|(field, names)| entries(names).map(|name| (compact(name), *field)));
-    let valid = VALID.split_whitespace().map(|name| (name.to_owned(), Field::Valid));
-    let mut sorted: Vec<_> = all.chain(valid).collect();
+    let mut sorted: Vec<_> = all.collect();
     sorted.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     sorted
 });

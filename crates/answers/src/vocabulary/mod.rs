@@ -12,6 +12,7 @@
 //! search_phrases    "solution not found"
 //! search_words      `visited`, `possible`: words about the search, not its result
 //! abandoned         phrases that report no solution, but prove nothing
+//! marks             `valid: false`, `status: FAILED`
 //! rejections        "the path is invalid", `Valid: no`
 //! methods           `BFS`, `A*`
 //! denials           weighs a phrase by the words around it
@@ -20,6 +21,7 @@
 mod abandoned;
 mod denials;
 mod field_names;
+mod marks;
 mod methods;
 mod move_words;
 mod paths;
@@ -32,21 +34,30 @@ mod units;
 
 pub(super) use abandoned::is_stopped;
 pub(super) use denials::{
-    Certainty, denial_certainty, is_limited, is_null_value, is_unsolvable, is_word_for_unsolvable,
+    Certainty, denial_certainty, is_banner, is_limited, is_null_value, is_unsolvable, is_word_for_unsolvable,
     says_solvable, yes_or_no,
 };
 pub(super) use field_names::{Field, is_same_name, label, names_of, path_noun};
+pub(super) use marks::{is_failing_verdict, is_negative};
 pub(super) use methods::Methods;
 pub(super) use move_words::{
     NamesId, Reading, direction, first_character, is_filler, join, joined, may_be_article, readings,
 };
-pub(super) use paths::{are_all_directions, is_letters, read_directions, read_path, read_usual_directions};
+pub(super) use paths::{
+    RIGHT_ARROWS, are_all_directions, is_letters, read_directions, read_path, read_usual_directions,
+};
 pub(super) use rejections::{correctness, rejects_path};
 pub(super) use search_words::{SEARCH_WORDS, is_of_search};
 pub(super) use spelling::{folded, lowered, split_camel_case};
 pub(super) use units::{
-    MOVE_FORMS, MOVES, STEP_FORMS, STEPS, count, is_unit, leading_count, starts_with_joined_unit,
+    MOVE_FORMS, MOVES, STEP_FORMS, STEPS, begins_other_unit, count, is_unit, leading_count,
+    starts_with_joined_unit,
 };
+
+/// The words of a text: letters and digits.
+pub(super) fn words_in(text: &str) -> impl DoubleEndedIterator<Item = &str> + Clone {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
 
 #[cfg(test)]
 mod tests;

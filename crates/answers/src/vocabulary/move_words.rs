@@ -238,7 +238,8 @@ fn of_letters(word: &str) -> Vec<Reading> {
         return Vec::new();
     }
     // `L-R` names an axis, not a path: no optimal path undoes a move.
-    let is_axis = |moves: &[Move]| moves.len() == 2 && moves[0] == moves[1].inverse() && lower.contains('-');
+    let is_axis =
+        |moves: &[Move]| moves.len() == 2 && moves[0] == moves[1].inverse() && lower.contains(['-', '/']);
     let moves = |names| joined(&lower, |rest| first_character(rest, names)).filter(|moves| !is_axis(moves));
     let of_set = |(set, names)| Some(Reading { names: NamesId::Letters(set), moves: moves(names)? });
     LETTERS.iter().enumerate().filter_map(of_set).collect()
@@ -334,8 +335,8 @@ pub(crate) fn is_filler(word: &str) -> bool {
         || word.chars().all(|c| !c.is_alphanumeric())
 }
 
-/// Parses names written together or separated by hyphens, each with an optional repetition count: `U2L`,
-/// `U-L`, `下右`.
+/// Parses names written together or separated by hyphens or slashes, each with an optional repetition
+/// count: `U2L`, `U-L`, `U/L`, `下右`.
 ///
 /// `first` reads the first name of a text, and returns the rest.
 pub(crate) fn joined(word: &str, first: impl Fn(&str) -> Option<(Move, &str)>) -> Option<Vec<Move>> {
@@ -353,7 +354,7 @@ pub(crate) fn joined(word: &str, first: impl Fn(&str) -> Option<(Move, &str)>) -
         };
         moves.extend(std::iter::repeat_n(step, times));
         rest = &after[end..];
-        rest = rest.strip_prefix('-').filter(|next| !next.is_empty()).unwrap_or(rest);
+        rest = rest.strip_prefix(['-', '/']).filter(|next| !next.is_empty()).unwrap_or(rest);
     }
     (!moves.is_empty()).then_some(moves)
 }
@@ -415,6 +416,9 @@ mod tests {
             ("D-R-R-U", Some(vec![Down, Right, Right, Up])),
             ("d-d", Some(vec![Down, Down])),
             ("L-R", None),
+            ("L/R", None),
+            ("U/R", Some(vec![Up, Right])),
+            ("n/a", None),
             ("U2-L", Some(vec![Up, Up, Left])),
             ("D-R-", None),
             ("D--R", None),

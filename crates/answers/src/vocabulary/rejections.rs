@@ -5,7 +5,8 @@
 
 use super::denials::yes_or_no;
 use super::field_names::path_noun;
-use super::spelling::{folded, split_camel_case};
+use super::marks::{WRONG, has_stem, is_failure, is_mark, says_wrong};
+use super::spelling::folded;
 
 /// Nouns for the answer, besides those of fields that hold moves.
 const NOUNS: [&str; 5] = ["paths", "solutions", "sequence", "solver", "moves"];
@@ -15,35 +16,6 @@ const BOARDS: [&str; 5] = ["state", "board", "position", "configuration", "puzzl
 
 /// Words for the last board of a path.
 const LAST: [&str; 6] = ["final", "last", "end", "resulting", "result", "reached"];
-
-/// Beginnings of words for "wrong", which are often alike in other languages.
-const WRONG: [&str; 25] = [
-    "invalid",
-    "incorrect",
-    "wrong",
-    "illegal",
-    "infeasible",
-    "inconsistent",
-    "broken",
-    "bogus",
-    "rejected",
-    "ungultig",
-    "ungueltig",
-    "falsch",
-    "incorret",
-    "errad",
-    "erron",
-    "errat",
-    "neplatn",
-    "nieprawidlow",
-    "неверн",
-    "неправильн",
-    "yanlis",
-    "gecersiz",
-    "ogiltig",
-    "ugyldig",
-    "ongeldig",
-];
 
 /// Beginnings of words for "right", which count after a negation.
 const RIGHT: [&str; 11] = [
@@ -142,61 +114,8 @@ fn may_reject(line: &str) -> bool {
 pub(crate) fn correctness(line: &str) -> Option<(String, bool)> {
     fields_of(line).find_map(|(name, value)| {
         let is_right = if says_wrong(name, value) { false } else { yes_or_no(value).filter(|is| *is)? };
-        is_of_correctness(name).then(|| (words_of(&folded(name)).join(" "), is_right))
+        is_mark(name).then(|| (words_of(&folded(name)).join(" "), is_right))
     })
-}
-
-/// Whether a field with this name says whether a path is right: `valid`, `Is the path correct`,
-/// `goal_reached`, `solved`.
-fn is_of_correctness(name: &str) -> bool {
-    const ABOUT: [&str; 20] = [
-        "is", "the", "it", "this", "path", "solution", "answer", "moves", "sequence", "plan", "goal",
-        "state", "final", "does", "was", "did", "to", "a", "s", "has",
-    ];
-    const NAMES: [&str; 19] = [
-        "valid",
-        "verified",
-        "verification",
-        "validation",
-        "verify",
-        "correct",
-        "correctness",
-        "legal",
-        "ok",
-        "reached",
-        "reaches",
-        "reach",
-        "solves",
-        "solved",
-        "success",
-        "successful",
-        "succeeded",
-        "passed",
-        "right",
-    ];
-    let spaced = split_camel_case(name);
-    let folded = folded(&spaced);
-    let words = words_of(&folded);
-    let is_known = |word: &&str| NAMES.contains(word);
-    words.iter().any(is_known) && words.iter().all(|word| is_known(word) || ABOUT.contains(word))
-}
-
-/// Whether a field says that a path is wrong: `Valid: no`, `Result: INVALID`, `Check: FAILED`.
-fn says_wrong(name: &str, value: &str) -> bool {
-    const VERDICTS: [&str; 5] = ["result", "verdict", "outcome", "status", "verification status"];
-    let value = value.trim_matches(|c: char| c.is_whitespace() || "\"'.!".contains(c));
-    let is_no = || {
-        let folded = folded(value);
-        yes_or_no(value) == Some(false) || is_failure(&folded) || has_stem(&WRONG, &folded)
-    };
-    let is_verdict = |name: &str| VERDICTS.contains(&name);
-    if is_of_correctness(name) {
-        return is_no();
-    }
-    is_verdict(folded(name.trim()).trim()) && {
-        let folded = folded(value);
-        !folded.contains(' ') && (is_failure(&folded) || has_stem(&WRONG, &folded))
-    }
 }
 
 /// Returns the names and values on a line, including those in objects: `"valid": false`.
@@ -223,11 +142,6 @@ fn fails_check(text: &str) -> bool {
 
 fn is_failure_denied(words: &[&str]) -> bool {
     words.windows(2).any(|pair| is_failure(pair[1]) && matches!(pair[0], "not" | "never" | "without"))
-}
-
-fn is_failure(word: &str) -> bool {
-    ["fail", "failed", "fails", "failure", "failing", "unsuccessful", "nok", "ko", "mismatch", "✗", "❌"]
-        .contains(&word)
 }
 
 /// Whether the words of a folded clause say that the path is wrong.
@@ -352,10 +266,6 @@ fn is_singular(word: &str) -> bool {
 /// Whether a word, together with another word of the clause, names the last board of a path.
 fn is_last_board(words: &[&str], word: &str) -> bool {
     BOARDS.contains(&word) && words.iter().any(|word| LAST.contains(word))
-}
-
-fn has_stem(stems: &[&str], word: &str) -> bool {
-    stems.iter().any(|stem| word.starts_with(stem))
 }
 
 /// Returns the words of a folded text. Apostrophes are kept, as in `doesn't`.

@@ -1,6 +1,7 @@
 //! Words about the search rather than its result.
 
 use super::spelling::{folded, split_camel_case};
+use super::words_in;
 
 /// Words in a label of the trace of a search or of the input: `Exploring path: UR`, `Possible moves: U,
 /// R`, `Scramble: LD`.
@@ -89,8 +90,7 @@ const OTHER_WORDS: [&str; 9] =
 /// Whether the name of a field is about the search or the question: `visitedStates`, `legal_moves`.
 pub(crate) fn is_of_search(name: &str) -> bool {
     let name = folded(&split_camel_case(name)).into_owned();
-    let mut words = name.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| SEARCH_WORDS.contains(&word) || OTHER_WORDS.contains(&word))
+    words_in(&name).any(|word| SEARCH_WORDS.contains(&word) || OTHER_WORDS.contains(&word))
 }
 
 #[cfg(test)]

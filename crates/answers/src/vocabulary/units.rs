@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::super::number::begins_with_word;
 use super::spelling::folded;
 
 /// Names of moves, in the plural. They also name a field: `moves: 28`, `Coups: UL`.
@@ -162,6 +163,50 @@ pub(crate) const STEP_FORMS: &[&str] = &[
     "手",
     "歩",
 ];
+
+/// Units of time.
+pub(crate) const TIMES: [&str; 14] = [
+    "s",
+    "sec",
+    "secs",
+    "second",
+    "seconds",
+    "min",
+    "minute",
+    "minutes",
+    "millisecond",
+    "milliseconds",
+    "microseconds",
+    "ms",
+    "us",
+    "ns",
+];
+
+/// Things other than moves that a program counts, such as states.
+pub(crate) const COUNTED: [&str; 16] = [
+    "state",
+    "states",
+    "board",
+    "boards",
+    "node",
+    "nodes",
+    "position",
+    "positions",
+    "configuration",
+    "configurations",
+    "iteration",
+    "iterations",
+    "bytes",
+    "kb",
+    "mb",
+    "percent",
+];
+
+/// Whether a text after a number begins with a unit of something other than moves: ` ms`, `%`.
+pub(crate) fn begins_other_unit(after: &str) -> bool {
+    let after = after.trim_start();
+    after.starts_with('%') || begins_with_word(after, &TIMES) || begins_with_word(after, &COUNTED)
+}
 
 /// The kind of a name of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
