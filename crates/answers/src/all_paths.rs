@@ -1,9 +1,10 @@
 //! Fields with a list of all optimal paths. Everything else that the fields state must agree with it.
 
 use super::fault::AnswerFault;
-use super::fields::{Fields, is_denial, is_empty};
+use super::fields::{Fields, is_empty};
 use super::parser::{AnswerParser, with_length};
 use super::path_list::paths_in_text;
+use super::values::is_denial;
 use super::vocabulary::count;
 use tilebase::board::Move;
 use tilebase::judge::Claim;

@@ -12,10 +12,13 @@ use super::columns::Columns;
 use super::fault::AnswerFault;
 use super::parser::{AnswerKind, AnswerParser, with_length};
 use super::reprs::without_types;
-use super::step_objects::moves_of_list;
+use super::values::{
+    is_blank, is_denial, is_list_of_numbers, is_sentence_of_denial, letters_of_list, rounded_up,
+    says_no_error, text_of_list, trimmed,
+};
 use super::vocabulary::{
-    Field, are_all_directions, count, is_failing_verdict, is_letters, is_negative, is_of_search,
-    is_unsolvable, is_word_for_unsolvable, label, yes_or_no,
+    Field, are_all_directions, count, is_failing_verdict, is_negative, is_of_search, is_unsolvable, label,
+    yes_or_no,
 };
 use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
@@ -133,8 +136,8 @@ impl<'a> Fields<'a> {
                     let text = letters_of_list(&list).unwrap_or_else(|| text_of_list(list));
                     fields.set(field, Cow::Owned(text));
                 }
-                // `"valid_solution": ["U", "L"]` is no mark.
-                Value::Array(list) if field == Field::Valid => {
+                // `"correct_path": ["U", "L"]` is no mark.
+                Value::Array(list) if field == Field::Valid && !is_of_search(&name) => {
                     fields.unnamed_lists.push((list.len(), text_of_list(list)));
                 }
                 // `"steps": ["U", "L"]` is a path, not a number of steps.
@@ -338,36 +341,6 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Whether a text is a path without moves.
-fn is_blank(text: &str) -> bool {
-    matches!(text, "" | "[]" | "()")
-}
-
-/// Removes spaces around a value.
-fn trimmed(value: Cow<'_, str>) -> Cow<'_, str> {
-    match value {
-        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
-        Cow::Owned(text) if text.trim().len() < text.len() => Cow::Owned(text.trim().to_owned()),
-        text @ Cow::Owned(_) => text,
-    }
-}
-
-/// Whether the value of an error field means that there is none.
-fn says_no_error(value: &str) -> bool {
-    const WORDS: [&str; 9] = ["none", "null", "nil", "n/a", "nan", "-", "[]", "{}", "no error"];
-    WORDS.iter().any(|word| word.eq_ignore_ascii_case(value)) || yes_or_no(value) == Some(false)
-}
-
-/// Whether the text of moves says that there is no path.
-pub(super) fn is_denial(text: &str) -> bool {
-    !is_letters(text) && is_unsolvable(text)
-}
-
-/// Whether it says so in a sentence. A word such as `None` may mean something else beside moves.
-fn is_sentence_of_denial(text: &str) -> bool {
-    is_unsolvable(text) && !is_word_for_unsolvable(text)
-}
-
 /// The claim of a field whose length says that there is no path, perhaps beside one: `"moves": "RR",
 /// "length": -1`.
 fn denied_path(parser: &AnswerParser<'_>, text: Option<&str>) -> Claim {
@@ -383,37 +356,10 @@ fn denied_path(parser: &AnswerParser<'_>, text: Option<&str>) -> Claim {
     if moves.is_empty() { Claim::Unsolvable } else { Claim::PathAndUnsolvable { moves } }
 }
 
-/// A decimal, rounded up: it is at most a whole number exactly if the decimal is.
-fn rounded_up(text: &str) -> Option<u32> {
-    let (whole, fraction) = text.split_once('.')?;
-    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let has_more = fraction.bytes().any(|digit| digit != b'0');
-    let number: u32 = if whole.is_empty() { "0" } else { whole }.parse().ok()?;
-    (are_digits(whole) && are_digits(fraction)).then_some(number.checked_add(u32::from(has_more))?)
-}
-
 /// Whether the moves of a list with this number of elements may be a path. The first element may be null,
 /// and a list of all directions is a legend.
 fn may_be_path(moves: &[Move], count: usize) -> bool {
     (moves.len()..=moves.len() + 1).contains(&count) && !are_all_directions(moves)
-}
-
-/// Whether a text has numbers, perhaps in brackets, and nothing else.
-fn is_list_of_numbers(text: &str) -> bool {
-    let may_stand = |c: char| c.is_ascii_digit() || c.is_ascii_whitespace() || ",;[]()".contains(c);
-    text.chars().all(may_stand) && text.contains(|c: char| c.is_ascii_digit())
-}
-
-/// The text of a list of moves, or of objects with one move each.
-fn text_of_list(list: Vec<Value>) -> String {
-    moves_of_list(&list).unwrap_or_else(|| Value::Array(list).to_string())
-}
-
-/// A fast path for lists of letters, which are read many times faster as one text.
-fn letters_of_list(list: &[Value]) -> Option<String> {
-    let letters: String =
-        list.iter().map(|item| item.as_str().filter(|text| text.len() == 1)).collect::<Option<_>>()?;
-    is_letters(&letters).then_some(letters)
 }
 
 /// Whether claims about an unsolvable board only say that no move is needed. Some programs print an

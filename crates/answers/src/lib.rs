@@ -38,6 +38,7 @@ mod sentences;
 mod step_objects;
 mod table;
 mod tile_moves;
+mod values;
 mod vocabulary;
 
 #[cfg(test)]

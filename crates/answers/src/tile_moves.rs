@@ -37,6 +37,8 @@ pub(super) fn moves_with_tiles(text: &str, board: &Board, convention: MoveConven
     }
     let may_be_other = match numbers.as_slice() {
         [1] => !text.contains("tile"),
+        // `8,R` is a record with a length.
+        [_] if begins_with_number => text.contains([',', ';', '|', '\t']) && !text.starts_with(['(', '[']),
         // `right 2`
         [_] if !begins_with_number => text.trim().chars().all(|c| c.is_alphanumeric() || c == ' '),
         _ => false,
@@ -134,6 +136,7 @@ mod tests {
         for text in [
             "up 5",
             "1 up",
+            "0,R",
             "4 up",
             "5 moves: up",
             "5 up 8 right",

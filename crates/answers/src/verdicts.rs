@@ -121,6 +121,8 @@ fn all_fields_of_a_file_count() {
         (r#"{"board":"123456078","moves":"RR","h":1.41}"#, "optimal"),
         (r#"{"board":"123456078","moves":"RR","h":2.01}"#, "inadmissible"),
         ("board,h\n123456078,1.41\n", "malformed"),
+        ("123456708,8,R\n", "length-disagrees"),
+        ("123456708,R,8\n", "optimal"),
         // Tiles beside moves
         (
             r#"{"board":"123406758","moves":[{"tile":5,"direction":"up"},{"tile":8,"direction":"left"}]}"#,

@@ -481,10 +481,10 @@ fn already_solved(text: &str) -> Option<(u32, bool)> {
     let is_denied = yes_or_no(value) == Some(false)
         || lower.contains("not already")
         || (lower.contains('?') && yes_or_no(value) != Some(true));
-    let says_so = |phrase: &&str| {
-        lower.split_once(*phrase).is_some_and(|(before, after)| !is_banner(before, phrase, after))
+    let says_so = |phrase: &str| {
+        lower.split_once(phrase).is_some_and(|(before, after)| !is_banner(before, phrase, after))
     };
-    (!is_denied && PHRASES.iter().any(|phrase| says_so(&phrase))).then_some((0, false))
+    (!is_denied && PHRASES.iter().any(|phrase| says_so(phrase))).then_some((0, false))
 }
 
 #[cfg(test)]
