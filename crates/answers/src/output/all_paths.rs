@@ -208,7 +208,7 @@ impl Evidence {
                 let quotes = [self.quote(lines[0]), self.quote(line)];
                 return Err(NoAnswer::Several(extracted::listed(&quotes)));
             }
-            claims.extend(self.strong().map(Claim::Length));
+            claims.extend(self.clear_lengths().map(Claim::Length));
             // Prolog ends a list of answers with `false.`
             let denial = self.denials.iter().find(|denial| !denial.is_word);
             claims.extend(denial.map(|_| Claim::Unsolvable));

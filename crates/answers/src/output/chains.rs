@@ -10,12 +10,12 @@ use tilebase::board::{Board, Metric, Move};
 /// A move from a board to the next: a number of slides in one direction, which is 1 in the single-tile
 /// metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct BoardStep {
     direction: Move,
     slides: u8,
 }
 
-impl Step {
+impl BoardStep {
     fn between(metric: Metric, before: &Board, after: &Board) -> Option<Self> {
         let slides = metric.slides_between(before, after)?;
         Some(Self { direction: *slides.first()?, slides: u8::try_from(slides.len()).ok()? })
@@ -27,7 +27,7 @@ impl Step {
 }
 
 /// The slides of moves, one after the other.
-pub(super) fn slides_of(steps: &[Step]) -> Vec<Move> {
+pub(super) fn slides_of(steps: &[BoardStep]) -> Vec<Move> {
     steps.iter().flat_map(|step| step.slides()).collect()
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Chain {
     /// Whether the first board is shown, rather than implied.
     pub(super) shows_first: bool,
     /// The moves of the blank.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<BoardStep>,
     /// Line range of the page.
     pub(super) lines: Range<usize>,
 }
@@ -59,7 +59,7 @@ pub(super) struct Sought<'a> {
 /// A board that overlaps the previous one is a misreading.
 pub(super) fn chains_from(sought: Sought<'_>, boards: &[FoundBoard]) -> Vec<Chain> {
     let start = sought.start;
-    let between = |before: &Board, after: &Board| Step::between(sought.metric, before, after);
+    let between = |before: &Board, after: &Board| BoardStep::between(sought.metric, before, after);
     let mut chains = Vec::new();
     let mut end_of_last = 0;
     let mut dropped = Dropped { last: vec![None; boards.len()] };
@@ -120,13 +120,13 @@ impl Dropped {
 fn chain_from(
     at: usize,
     sought: Sought<'_>,
-    first_move: Option<Step>,
+    first_move: Option<BoardStep>,
     boards: &[FoundBoard],
-    between: &impl Fn(&Board, &Board) -> Option<Step>,
+    between: &impl Fn(&Board, &Board) -> Option<BoardStep>,
     dropped: &mut Dropped,
 ) -> (Chain, usize) {
     let shows_first = first_move.is_none();
-    let mut steps: Vec<Step> = first_move.into_iter().collect();
+    let mut steps: Vec<BoardStep> = first_move.into_iter().collect();
     let mut last = &boards[at];
     let mut before_last = None;
     let mut end = at + 1;
@@ -207,7 +207,7 @@ fn is_misread(
     found: &FoundBoard,
     last: &FoundBoard,
     rest: &[FoundBoard],
-    between: &impl Fn(&Board, &Board) -> Option<Step>,
+    between: &impl Fn(&Board, &Board) -> Option<BoardStep>,
 ) -> bool {
     let over = rest.iter().take_while(|next| !found.ends_before(next)).filter(|next| next.overlaps(found));
     over.take(8).any(|next| between(&last.board, &next.board).is_some())
@@ -215,7 +215,7 @@ fn is_misread(
 
 impl Chain {
     /// The moves up to the last visit of the goal; `None` if the chain never reaches it.
-    pub(super) fn up_to(&self, goal: &Board) -> Option<&[Step]> {
+    pub(super) fn up_to(&self, goal: &Board) -> Option<&[BoardStep]> {
         let number = self.boards()?.iter().rposition(|board| board == goal)?;
         self.steps.get(..number)
     }
@@ -244,7 +244,7 @@ mod tests {
         let boards = boards_in(&page, Shape::THREE_BY_THREE);
         let (start, goal) = (board(start), board("123456780"));
         let chains = chains_from(Sought { start: &start, goal: &goal, metric, page: &page }, &boards);
-        chains.iter().map(|chain| (chain.steps.len(), chain.up_to(&goal).map(<[Step]>::len))).collect()
+        chains.iter().map(|chain| (chain.steps.len(), chain.up_to(&goal).map(<[BoardStep]>::len))).collect()
     }
 
     #[test]
@@ -305,7 +305,7 @@ mod tests {
         // A board that the blank passes is not a board of the path.
         let [left, center, right] = ["123084765", "123804765", "123840765"]
             .map(|text| Board::read(text, Some(Shape::THREE_BY_THREE)).unwrap());
-        let step = Step::between(Metric::MultiTile, &left, &right).unwrap();
+        let step = BoardStep::between(Metric::MultiTile, &left, &right).unwrap();
         let chain = Chain { first: left, last: right, shows_first: true, steps: vec![step], lines: 0..2 };
         assert_eq!((chain.up_to(&center), chain.up_to(&right)), (None, Some(&[step][..])));
     }

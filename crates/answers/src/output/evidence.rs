@@ -16,7 +16,7 @@ use super::lengths::{MAX_MOVES, Stated, lengths_in};
 use super::names::MoveNames;
 use super::page::{Outputs, Page, Stream};
 use super::paths::{Candidate, Standing, candidates};
-use super::replay::{contradict_tiles, leads_if_right};
+use super::replay::{contradict_tiles, reaches_goal_if_d_means_right};
 use super::steps::stepwise_candidates;
 use super::words::{Kind, words_of};
 use tilebase::board::{Board, Goal, Metric, Shape};
@@ -52,7 +52,7 @@ pub(super) struct Evidence {
     pub(super) lone_number: Option<(u32, usize)>,
     /// Whether a cost of zero is stated: a line `g: 0`, a length of 0, or one board
     /// counted as a step.
-    pub(super) says_zero: bool,
+    pub(super) may_have_no_moves: bool,
     /// The numbers of boards and of different boards. Where boards overlap, only the first is counted.
     pub(super) shown_boards: [usize; 2],
     /// Whether each line has a part of a board.
@@ -89,7 +89,7 @@ impl Evidence {
         found.extend(stepwise_candidates(&page, names));
         found.retain(|path| may_be_path(path, &boards_on, only_number, board.shape()));
         for path in &mut found {
-            path.may_repeat |= leads_if_right(path, &page, board, &goal.board());
+            path.may_repeat |= reaches_goal_if_d_means_right(path, &page, board, &goal.board());
             path.is_clear &= !path.may_repeat;
             // `7 up, 8 up` is no path, whatever the tiles say.
             if contradict_tiles(path, board, &goal.board()) {
@@ -115,7 +115,7 @@ impl Evidence {
             ),
             denials,
             // One board, counted as a step of the solution.
-            says_zero: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))
+            may_have_no_moves: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))
                 || page.lines.iter().any(|line| line.text.trim() == "g: 0"),
             lengths,
             costs: costs_in(&page),

@@ -62,8 +62,8 @@ impl Evidence {
     ///
     /// They have a stated length, are named as a path while no length is stated, are the whole
     /// output, or are what the user expects.
-    pub(super) fn meant(&self, traces: &[bool], case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
-        let lengths: Vec<u32> = self.strong().collect();
+    pub(super) fn intended_path(&self, traces: &[bool], case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
+        let lengths: Vec<u32> = self.clear_lengths().collect();
         let clear = self.besides_traces(traces).filter_map(|candidate| {
             let reading = candidate.readings.iter().find(|reading| reading.is_usual())?;
             let count = case.metric.length_of(&reading.moves);
@@ -76,11 +76,11 @@ impl Evidence {
         });
         let best = clear.max_by_key(|(rank, _)| *rank);
         let of_moves = best.map(|((.., line), moves)| (directed(moves, case.convention), line));
-        of_moves.or_else(|| self.meant_chain(&lengths, case))
+        of_moves.or_else(|| self.intended_chain(&lengths, case))
     }
 
     /// Finds a chain of boards that fails, but has a stated length.
-    fn meant_chain(&self, lengths: &[u32], case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
+    fn intended_chain(&self, lengths: &[u32], case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
         let is_whole = |chain: &&Chain| chain.shows_first && chain.steps.len() > 1;
         let mut whole = self.chains.iter().rev().filter(is_whole);
         whole.find_map(|chain| {

@@ -9,7 +9,7 @@ use super::super::vocabulary::{Methods, folded};
 use super::evidence::Evidence;
 use super::extracted::NoAnswer;
 use super::lengths::Stated;
-use super::proofs::Proof;
+use super::proofs::GoalPath;
 use super::replay::{directed, replay};
 use super::weigh::Case;
 use tilebase::board::Move;
@@ -18,7 +18,7 @@ impl Evidence {
     /// Leaves out the lengths of methods other than the path's.
     pub(super) fn of_its_method<'a>(
         &self,
-        proof: &Proof,
+        proof: &GoalPath,
         lengths: Vec<&'a Stated>,
     ) -> Result<Vec<&'a Stated>, NoAnswer> {
         if lengths.iter().all(|stated| stated.methods.is_empty()) {
@@ -37,7 +37,7 @@ impl Evidence {
     }
 
     /// The methods named before a path on its line, or else by a heading above it.
-    pub(super) fn method_of_path(&self, proof: &Proof) -> Methods {
+    pub(super) fn method_of_path(&self, proof: &GoalPath) -> Methods {
         self.method_before(proof.line(), proof.candidate.map_or(0, |index| self.candidates[index].column))
     }
 
@@ -50,7 +50,7 @@ impl Evidence {
 
     /// The line of moves above a path that another method found, if they do not reach the goal or differ
     /// in length from the path.
-    pub(super) fn path_of_other_method(&self, proof: &Proof, case: &Case<'_>) -> Option<usize> {
+    pub(super) fn path_of_other_method(&self, proof: &GoalPath, case: &Case<'_>) -> Option<usize> {
         let own = Some(self.method_of_path(proof)).filter(|own| !own.is_empty())?;
         let is_as_good = |moves: &[Move]| {
             let moves = directed(moves, case.convention);

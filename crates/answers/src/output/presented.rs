@@ -19,7 +19,7 @@ use super::evidence::{Denial, Evidence};
 use super::extracted::{NoAnswer, listed};
 use super::labels::Label;
 use super::paths::{Candidate, Standing};
-use super::proofs::Proof;
+use super::proofs::GoalPath;
 use super::replay::{directed, directions, replay};
 use super::weigh::{Answer, Case};
 use tilebase::board::Move;
@@ -35,7 +35,7 @@ struct Labeled<'a> {
 
 /// Whether a labeled path reaches the goal.
 enum Outcome<'a> {
-    Reaches(&'a Proof),
+    Reaches(&'a GoalPath),
     Fails(Vec<Move>),
     /// A list of numbers, which may not be tiles; the four directions, which may be a legend; or moves
     /// that may be repeated in a form that is not read.
@@ -47,7 +47,7 @@ const MIN_TRACE_LINES: usize = 3;
 
 impl Evidence {
     /// Whether each candidate is part of a trace of the search.
-    pub(super) fn traces(&self, proofs: &[Proof]) -> Vec<bool> {
+    pub(super) fn traces(&self, proofs: &[GoalPath]) -> Vec<bool> {
         let mut is_proven = vec![false; self.candidates.len()];
         proofs.iter().filter_map(|proof| proof.candidate).for_each(|index| is_proven[index] = true);
         // A path may cover several lines, each of which fails alone.
@@ -83,7 +83,7 @@ impl Evidence {
     /// `proofs` are the paths that reach the goal, at least one, without those of traces.
     pub(super) fn presented(
         &self,
-        proofs: &[Proof],
+        proofs: &[GoalPath],
         traces: &[bool],
         case: &Case<'_>,
     ) -> Result<Answer, NoAnswer> {
@@ -100,7 +100,7 @@ impl Evidence {
                 _ => Err(self.several(failing.line, last.line)),
             };
         }
-        let paths: Vec<&Proof> = labeled
+        let paths: Vec<&GoalPath> = labeled
             .iter()
             .filter_map(|path| if let Outcome::Reaches(proof) = path.outcome { Some(proof) } else { None })
             .collect();
@@ -113,15 +113,16 @@ impl Evidence {
 
     /// The last path. Of several paths on the same lines, prefers one whose length is stated, then a
     /// complete one, then the longest.
-    fn last_of<'a>(&self, paths: &[&'a Proof]) -> &'a Proof {
-        let has_stated_length = |proof: &Proof| self.strong().any(|length| proof.may_be_as_long(length));
+    fn last_of<'a>(&self, paths: &[&'a GoalPath]) -> &'a GoalPath {
+        let has_stated_length =
+            |proof: &GoalPath| self.clear_lengths().any(|length| proof.may_be_as_long(length));
         let last = paths.iter().max_by_key(|proof| proof.line()).expect("there is a path");
         // A line of a path with one move on each is no path of its own.
         let is_stepwise =
-            |proof: &&&Proof| proof.candidate.is_some_and(|index| self.candidates[index].is_stepwise());
+            |proof: &&&GoalPath| proof.candidate.is_some_and(|index| self.candidates[index].is_stepwise());
         let stepwise = Spans::of(paths.iter().filter(is_stepwise).map(|proof| proof.lines.clone()));
-        let begins_above = |proof: &Proof| Some(proof.lines.start.checked_sub(1)?..proof.lines.end);
-        let is_inside = |proof: &Proof| begins_above(proof).is_some_and(|lines| stepwise.hold(&lines));
+        let begins_above = |proof: &GoalPath| Some(proof.lines.start.checked_sub(1)?..proof.lines.end);
+        let is_inside = |proof: &GoalPath| begins_above(proof).is_some_and(|lines| stepwise.hold(&lines));
         let same = paths
             .iter()
             .filter(|proof| proof.lines.start < last.lines.end && last.lines.start < proof.lines.end)
@@ -131,9 +132,9 @@ impl Evidence {
     }
 
     /// The answer without a label: the last path, unless something contradicts it.
-    fn unlabeled(&self, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, NoAnswer> {
+    fn unlabeled(&self, proofs: &[GoalPath], case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let chosen = self.last_of(&proofs.iter().collect::<Vec<_>>());
-        let is_apart = |other: &&Proof| other.lines.end <= chosen.lines.start;
+        let is_apart = |other: &&GoalPath| other.lines.end <= chosen.lines.start;
         let shorter = proofs.iter().filter(is_apart).find(|other| other.length < chosen.length);
         if let Some(shorter) = shorter {
             return Err(self.several(shorter.line(), chosen.line()));
@@ -147,7 +148,7 @@ impl Evidence {
     }
 
     /// The labeled paths, in order, except those of traces and of single steps of another path.
-    fn labeled<'a>(&self, proofs: &'a [Proof], traces: &[bool], case: &Case<'_>) -> Vec<Labeled<'a>> {
+    fn labeled<'a>(&self, proofs: &'a [GoalPath], traces: &[bool], case: &Case<'_>) -> Vec<Labeled<'a>> {
         let mut found: Vec<Labeled<'a>> = proofs
             .iter()
             .filter(|proof| proof.candidate.is_none() && proof.standing == Standing::Named)
@@ -157,8 +158,11 @@ impl Evidence {
         let (mut on_line, mut own) = (BTreeMap::new(), BTreeMap::new());
         for proof in proofs {
             let Some(index) = proof.candidate else { continue };
-            better(on_line.entry(proof.line()).or_insert(proof), proof);
-            better(own.entry((proof.line(), self.candidates[index].column)).or_insert(proof), proof);
+            keep_more_complete(on_line.entry(proof.line()).or_insert(proof), proof);
+            keep_more_complete(
+                own.entry((proof.line(), self.candidates[index].column)).or_insert(proof),
+                proof,
+            );
         }
         let beside = Beside::of(proofs);
         let mut last_place = None;
@@ -223,8 +227,8 @@ impl Evidence {
 
     /// The line of moves or boards that contradict a path: they do not reach the goal, and come after
     /// the path, perhaps on its line, or begin before it.
-    fn contradiction(&self, path: &Proof, proofs: &[Proof], case: &Case<'_>) -> Option<usize> {
-        let has_stated_length = self.strong().any(|length| path.may_be_as_long(length));
+    fn contradiction(&self, path: &GoalPath, proofs: &[GoalPath], case: &Case<'_>) -> Option<usize> {
+        let has_stated_length = self.clear_lengths().any(|length| path.may_be_as_long(length));
         if path.goes_on && !has_stated_length {
             return Some(path.lines.end.min(self.page.lines.len() - 1));
         }
@@ -272,7 +276,7 @@ impl Evidence {
     }
 
     /// Compares a path with denials and with its stated length.
-    fn compared(&self, proof: &Proof, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, NoAnswer> {
+    fn compared(&self, proof: &GoalPath, proofs: &[GoalPath], case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let mut quotes = vec![self.quote(proof.line())];
         if let Some(line) = self.other_moves_beside(proof) {
             return Err(self.several(proof.line(), line));
@@ -296,7 +300,7 @@ impl Evidence {
     }
 
     /// The line of moves, one beside each board of a path, that describe another path.
-    fn other_moves_beside(&self, proof: &Proof) -> Option<usize> {
+    fn other_moves_beside(&self, proof: &GoalPath) -> Option<usize> {
         proof.boards.as_ref().filter(|_| proof.moves.len() > 1)?;
         let lines = proof.lines.start.saturating_sub(1)..proof.lines.end + 1;
         // `↓` between boards, whatever the move
@@ -323,8 +327,8 @@ impl Evidence {
 }
 
 /// Replaces a path by another one that begins in the same place, if that is more complete.
-fn better<'a>(best: &mut &'a Proof, proof: &'a Proof) {
-    let rank = |proof: &Proof| (!proof.goes_on, proof.lines.len());
+fn keep_more_complete<'a>(best: &mut &'a GoalPath, proof: &'a GoalPath) {
+    let rank = |proof: &GoalPath| (!proof.goes_on, proof.lines.len());
     if rank(proof) > rank(best) {
         *best = proof;
     }
@@ -373,11 +377,11 @@ struct Beside<'a> {
 }
 
 impl<'a> Beside<'a> {
-    fn of(paths: &'a [Proof]) -> Self {
+    fn of(paths: &'a [GoalPath]) -> Self {
         /// A step may be named two lines above or below its board.
         const MARGIN: usize = 2;
-        let is_of_steps = |path: &&Proof| path.lines.len() > 1 && path.moves.len() > 1;
-        let around = |path: &Proof| path.lines.start.saturating_sub(MARGIN)..path.lines.end + MARGIN;
+        let is_of_steps = |path: &&GoalPath| path.lines.len() > 1 && path.moves.len() > 1;
+        let around = |path: &GoalPath| path.lines.start.saturating_sub(MARGIN)..path.lines.end + MARGIN;
         Self {
             steps: Spans::of(paths.iter().filter(is_of_steps).map(around)),
             all: paths.iter().map(|path| path.moves.as_slice()).collect(),
@@ -402,7 +406,7 @@ impl<'a> Beside<'a> {
     }
 }
 
-fn is_given_otherwise(path: &Proof) -> bool {
+fn is_given_otherwise(path: &GoalPath) -> bool {
     path.boards.is_some() || path.is_of_tiles
 }
 

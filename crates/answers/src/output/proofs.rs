@@ -9,13 +9,13 @@ use super::evidence::Evidence;
 use super::extracted::PathStart;
 use super::labels::{Label, label_at_end};
 use super::paths::Standing;
-use super::replay::{directions, leads_if_right, replay, tiles};
+use super::replay::{directions, reaches_goal_if_d_means_right, replay, tiles};
 use super::weigh::Case;
 use tilebase::board::{Board, Move};
 
 /// A path that reaches the goal.
 #[derive(Clone, Debug)]
-pub(super) struct Proof {
+pub(super) struct GoalPath {
     pub(super) moves: Vec<Move>,
     /// Its length, in the metric.
     pub(super) length: u32,
@@ -34,7 +34,7 @@ pub(super) struct Proof {
     pub(super) goes_on: bool,
 }
 
-impl Proof {
+impl GoalPath {
     /// Whether a number is the length of the path, or its number of slides where that is not the
     /// length.
     pub(super) fn may_be_as_long(&self, number: u32) -> bool {
@@ -49,11 +49,11 @@ impl Proof {
 
 impl Evidence {
     /// Finds all paths that reach the goal.
-    pub(super) fn proofs(&self, case: &Case<'_>) -> Vec<Proof> {
+    pub(super) fn proofs(&self, case: &Case<'_>) -> Vec<GoalPath> {
         let is_there = *case.board == case.goal.board();
         let of_candidates = (0..self.candidates.len()).filter_map(|index| self.proof_of_moves(index, case));
         let of_chains = self.chains.iter().filter_map(|chain| self.proof_of_boards(chain, case));
-        let of_nothing = self.no_moves(case).into_iter().filter(|_| is_there).map(|line| Proof {
+        let of_nothing = self.no_moves(case).into_iter().filter(|_| is_there).map(|line| GoalPath {
             moves: Vec::new(),
             length: 0,
             standing: Standing::Named,
@@ -67,12 +67,12 @@ impl Evidence {
         let all = of_candidates.chain(of_chains).chain(of_nothing);
         // A failed run may have printed an empty path or the board before it failed.
         let all = all.filter(|proof| !proof.moves.is_empty() || (is_there && !case.has_failed));
-        let mut all: Vec<Proof> = all.collect();
+        let mut all: Vec<GoalPath> = all.collect();
         // In `Path: right`, `Moves: 8`, the 8 is a length rather than a tile.
         if all.iter().any(|proof| proof.candidate.is_some() && !proof.is_of_tiles) {
             let is_labeled_as_tiles =
                 |index: usize| self.candidates[index].label.is_some_and(|label| label.is_of_tiles);
-            let may_be_length = |proof: &Proof| {
+            let may_be_length = |proof: &GoalPath| {
                 proof.is_of_tiles
                     && proof.moves.len() == 1
                     && !proof.candidate.is_some_and(is_labeled_as_tiles)
@@ -85,7 +85,7 @@ impl Evidence {
     /// The lines that say that no move is needed.
     fn no_moves(&self, case: &Case<'_>) -> Vec<usize> {
         let has_board = self.board_lines.contains(&true);
-        let says_otherwise = !self.denials.is_empty() || self.strong().any(|length| length > 0);
+        let says_otherwise = !self.denials.is_empty() || self.clear_lengths().any(|length| length > 0);
         let is_left_out = case.path_start == Some(PathStart::Omitted) && !has_board && !says_otherwise;
         match self.page.lines.len().checked_sub(1) {
             Some(last) if self.empty_paths.is_empty() && is_left_out => vec![last],
@@ -93,7 +93,7 @@ impl Evidence {
         }
     }
 
-    fn proof_of_moves(&self, index: usize, case: &Case<'_>) -> Option<Proof> {
+    fn proof_of_moves(&self, index: usize, case: &Case<'_>) -> Option<GoalPath> {
         let candidate = &self.candidates[index];
         let goal = case.goal.board();
         // `Possible moves: D, R` may lead to the goal by chance.
@@ -109,7 +109,7 @@ impl Evidence {
         let path_in = |readings: &Vec<Reading>| directions(readings, case.convention).find(leads);
         // `DD` may mean "right, right" in another language, but a path read that way proves nothing.
         let usual: Vec<Reading>;
-        let readings = if leads_if_right(candidate, &self.page, case.board, &goal) {
+        let readings = if reaches_goal_if_d_means_right(candidate, &self.page, case.board, &goal) {
             usual = candidate.readings.iter().filter(|reading| reading.is_usual()).cloned().collect();
             &usual
         } else {
@@ -123,7 +123,7 @@ impl Evidence {
         let by_direction = path_in(readings).or_else(shortest_inner);
         let is_of_tiles = by_direction.is_none();
         let moves = by_direction.or_else(|| tiles(candidate, case.board, &goal))?;
-        Some(Proof {
+        Some(GoalPath {
             length: case.metric.length_of(&moves),
             moves,
             standing: candidate.standing,
@@ -136,7 +136,7 @@ impl Evidence {
         })
     }
 
-    fn proof_of_boards(&self, chain: &Chain, case: &Case<'_>) -> Option<Proof> {
+    fn proof_of_boards(&self, chain: &Chain, case: &Case<'_>) -> Option<GoalPath> {
         let goal = case.goal.board();
         let steps = chain.up_to(&goal)?;
         let moves = slides_of(steps);
@@ -146,7 +146,7 @@ impl Evidence {
         // The board alone, or the board and the goal, may be an echo, unless the program prints
         // paths like this. Otherwise, a board alone must have a label, or a stated length of 0.
         let is_path = match steps.len() {
-            0 => self.says_zero || is_usual || self.is_below_label(chain),
+            0 => self.may_have_no_moves || is_usual || self.is_below_label(chain),
             // A walk from the goal and back may be a trace.
             count if *case.board == goal => self.is_as_long(length, count, chain),
             1 => is_usual || (chain.shows_first && !self.is_echo(chain)),
@@ -154,7 +154,7 @@ impl Evidence {
         };
         let boards = case.board.along(moves.iter().copied()).collect::<Result<_, _>>().ok();
         let goes_on = steps.len() < chain.steps.len();
-        is_path.then_some(Proof {
+        is_path.then_some(GoalPath {
             moves,
             length,
             standing: Standing::Listed,
@@ -175,7 +175,7 @@ impl Evidence {
             let mut vague = self.lengths.iter().map(|stated| stated.length);
             vague.next().is_some_and(is_count) && vague.next().is_none() && chain.shows_first
         };
-        self.strong().any(is_count) || is_vague()
+        self.clear_lengths().any(is_count) || is_vague()
     }
 
     /// Whether the line above a chain is a label such as `Path:`.

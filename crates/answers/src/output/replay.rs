@@ -50,7 +50,12 @@ pub(super) fn contradict_tiles(candidate: &Candidate, start: &Board, goal: &Boar
 
 /// Whether a candidate consists of one or more letters `D`, and leads to the goal if `D` stands for "to the
 /// right" (*derecha*, *direita*). A lowercase `d` is a game key.
-pub(super) fn leads_if_right(candidate: &Candidate, page: &Page, start: &Board, goal: &Board) -> bool {
+pub(super) fn reaches_goal_if_d_means_right(
+    candidate: &Candidate,
+    page: &Page,
+    start: &Board,
+    goal: &Board,
+) -> bool {
     let is_of_letters = candidate.readings.iter().all(|reading| reading.names.is_of_letters());
     let Some(moves) = candidate.usual_moves().filter(|_| is_of_letters) else { return false };
     // `DFS path: d`

@@ -10,8 +10,8 @@ use super::extracted::{NoAnswer, listed};
 use super::lengths::Stated;
 use super::page::Stream;
 use super::paths::{Candidate, Passage, Standing, passages};
-use super::proofs::Proof;
-use super::replay::leads_if_right;
+use super::proofs::GoalPath;
+use super::replay::reaches_goal_if_d_means_right;
 use super::vectors::count_vectors;
 use super::weigh::{Answer, Case};
 use tilebase::board::{Move, Shape};
@@ -23,8 +23,8 @@ impl Evidence {
     /// Programs with several algorithms state several lengths. Each must then be that of a path.
     pub(super) fn with_stated_length(
         &self,
-        proof: &Proof,
-        proofs: &[Proof],
+        proof: &GoalPath,
+        proofs: &[GoalPath],
         case: &Case<'_>,
     ) -> Result<Claim, NoAnswer> {
         let steps = self.lines_of_steps(proof);
@@ -66,7 +66,7 @@ impl Evidence {
     /// its position in the path) and not to the whole path. Otherwise, no lines.
     ///
     /// `Down, cost: 1`, `Right, cost: 1`; or `After 1 move:`, `After 2 moves:` above boards.
-    fn lines_of_steps(&self, proof: &Proof) -> Range<usize> {
+    fn lines_of_steps(&self, proof: &GoalPath) -> Range<usize> {
         let is_inside = |stated: &&Stated| !stated.is_vague && proof.lines.contains(&stated.line);
         let inside: Vec<&Stated> = self.lengths.iter().filter(is_inside).collect();
         let has_total = |line: usize| self.costs_on(line).any(|cost| cost.is_total);
@@ -84,12 +84,12 @@ impl Evidence {
     ///
     /// Where every move costs 1, a cost is the length of some path, or else it asks which cost is
     /// meant; then the last one is as good as any.
-    fn cost_beside(&self, proofs: &[Proof], case: &Case<'_>, steps: &Range<usize>) -> Option<StatedCost> {
+    fn cost_beside(&self, proofs: &[GoalPath], case: &Case<'_>, steps: &Range<usize>) -> Option<StatedCost> {
         if case.has_costs {
             return cost_of_path(&self.costs);
         }
         // In the multi-tile metric, the number of single-tile moves is a wrong length, not a cost.
-        let lengths_of = |proof: &Proof| [u64::from(proof.length), proof.moves.len() as u64];
+        let lengths_of = |proof: &GoalPath| [u64::from(proof.length), proof.moves.len() as u64];
         let lengths: HashSet<u64> = proofs.iter().flat_map(lengths_of).collect();
         let of_path = || self.costs.iter().filter(|stated| !steps.contains(&stated.line));
         let has_length = of_path().any(|stated| lengths.contains(&stated.cost));
@@ -144,7 +144,7 @@ impl Evidence {
     }
 
     /// The lengths with unambiguous names.
-    pub(super) fn strong(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn clear_lengths(&self) -> impl Iterator<Item = u32> + '_ {
         self.lengths.iter().filter(|stated| !stated.is_vague).map(|stated| stated.length)
     }
 
@@ -174,7 +174,7 @@ impl Evidence {
             };
             let may_be_wrong = candidate.is_clear
                 || (candidate.label.is_some()
-                    && leads_if_right(candidate, &self.page, case.board, &case.goal.board()));
+                    && reaches_goal_if_d_means_right(candidate, &self.page, case.board, &case.goal.board()));
             let moves = candidate.usual_moves();
             may_be_wrong
                 && moves

@@ -10,7 +10,7 @@ use super::paths::{Candidate, Standing};
 use super::words::{Kind, Run, Word, is_one_mark, runs_of, words_of};
 
 /// A line with a step.
-struct Step {
+struct LineStep {
     line: usize,
     readings: Vec<Reading>,
     /// The numbers on the line: of the step, of the tile, or of both.
@@ -29,7 +29,7 @@ const NUMBERED: [&str; 2] = ["step # \u{0}", "move # \u{0}"];
 /// Finds sequences of similar steps: all of one form, and each part of them that a gap or a new
 /// count separates.
 pub(super) fn stepwise_candidates(page: &Page, names: Option<&MoveNames>) -> Vec<Candidate> {
-    let mut alike: BTreeMap<String, Vec<Step>> = BTreeMap::new();
+    let mut alike: BTreeMap<String, Vec<LineStep>> = BTreeMap::new();
     for (line, text) in page.lines.iter().map(|line| line.text.trim()).enumerate() {
         if let Some((form, step)) = step_on(line, text, names) {
             alike.entry(form).or_default().push(step);
@@ -53,7 +53,7 @@ pub(super) fn stepwise_candidates(page: &Page, names: Option<&MoveNames>) -> Vec
 }
 
 /// The step on a line, and the line's form without it.
-fn step_on(line: usize, text: &str, names: Option<&MoveNames>) -> Option<(String, Step)> {
+fn step_on(line: usize, text: &str, names: Option<&MoveNames>) -> Option<(String, LineStep)> {
     let words = words_of(text, names);
     if words.is_empty() || words.len() > MAX_WORDS {
         return None;
@@ -79,7 +79,7 @@ fn step_on(line: usize, text: &str, names: Option<&MoveNames>) -> Option<(String
         [] if numbers.len() == 1 && words.iter().all(|word| word.kind != Kind::Other) => Vec::new(),
         _ => return None,
     };
-    Some((form, Step { line, readings, numbers }))
+    Some((form, LineStep { line, readings, numbers }))
 }
 
 /// The form of a line: its words, with placeholders for moves and numbers.
@@ -116,11 +116,11 @@ fn is_plain(form: &str) -> bool {
 }
 
 /// Splits steps where the count restarts, or where the gap between lines is far wider than usual.
-fn parts_of(steps: &[Step]) -> Vec<&[Step]> {
+fn parts_of(steps: &[LineStep]) -> Vec<&[LineStep]> {
     let mut gaps: Vec<usize> = steps.windows(2).map(|pair| pair[1].line - pair[0].line).collect();
     gaps.sort_unstable();
     let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(1);
-    let belongs = |one: &Step, next: &Step| {
+    let belongs = |one: &LineStep, next: &LineStep| {
         let counts_on = match (one.numbers.first(), next.numbers.first()) {
             (Some(one), Some(next)) if one != next => next > one || *next > 1,
             _ => true,
@@ -130,7 +130,7 @@ fn parts_of(steps: &[Step]) -> Vec<&[Step]> {
     steps.chunk_by(belongs).collect()
 }
 
-fn candidate(steps: &[Step], form: &str) -> Option<Candidate> {
+fn candidate(steps: &[LineStep], form: &str) -> Option<Candidate> {
     let (first, rest) = steps.split_first()?;
     let mut readings = first.readings.clone();
     if !rest.iter().all(|step| join(&mut readings, &step.readings)) {

@@ -83,8 +83,8 @@ impl Evidence {
             return Ok(answer);
         }
         let unsolvable = self.denials.iter().rev().find(|denial| !denial.is_limited);
-        let meant = self.meant(&traces, case).filter(|_| !case.has_failed);
-        match (meant, unsolvable) {
+        let intended = self.intended_path(&traces, case).filter(|_| !case.has_failed);
+        match (intended, unsolvable) {
             (Some((moves, line)), Some(denial)) if !moves.is_empty() => {
                 let quotes = vec![self.quote(denial.line), self.quote(line)];
                 Ok(Answer::new(vec![Claim::PathAndUnsolvable { moves }], quotes))
@@ -126,7 +126,7 @@ impl Evidence {
     fn may_need_no_move(&self, denial: &Denial, case: &Case<'_>) -> bool {
         let named = label(self.page.lines[denial.line].text.trim());
         let is_value = named.is_some_and(|(_, value)| is_word_for_unsolvable(value));
-        *case.board == case.goal.board() && self.says_zero && is_value
+        *case.board == case.goal.board() && self.may_have_no_moves && is_value
     }
 
     pub(super) fn quote(&self, line: usize) -> Quote {
