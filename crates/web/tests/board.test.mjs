@@ -109,9 +109,10 @@ onEach("a board is scrambled to a depth that is chosen", async (page) => {
   }
   await page.fill("#depth", "32");
   await page.click("#scramble button");
-  await waitForText(page, "#board-complaint", /32/);
+  await waitForText(page, "#depth-complaint", /^No 3x3 board is 32 moves from the goal: .* Choose a smaller depth\.$/);
   await page.click("#reset");
   await waitForBoard(page, "123456780");
+  await waitForText(page, "#depth-complaint", "");
   await waitForText(page, "#distance-words", /this is the goal/);
 });
 
