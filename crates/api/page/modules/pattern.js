@@ -19,7 +19,7 @@ function abstractOf({ tiles }, pattern, hasBlank) {
  * The database of a pattern: the smallest number of moves of its tiles for each placement. A
  * breadth-first search from the goal, in which moves of other tiles cost nothing.
  */
-function databaseOf(goal, pattern) {
+export function databaseOf(goal, pattern) {
   const key = `${textOf(goal)} ${pattern}`;
   if (built.has(key)) {
     return built.get(key);
