@@ -121,7 +121,7 @@ onEach("the opening grows two trees, solves the board, and a slide runs both aga
   assert.equal(await page.textContent("#lane-right .figures dd"), String(statistics.expanded));
   await solved;
   await waitForBoard(page, "134802756");
-  await waitForText(page, "#search-lead", "Both find a path of 16 moves, but different ones. Slide a tile to run again.");
+  await waitForText(page, "#search-lead", "They find different paths of 16 moves. Slide a tile to run again.");
   assert(await page.locator(".legend").isVisible());
   for (const id of ["undo", "redo", "restart"]) {
     assert.equal(await page.getAttribute(`#${id}`, "aria-disabled"), "true", id);
@@ -384,7 +384,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
   });
   assert.deepEqual(words, [
     "pass 2: bound 12, the maximum depth", "bound 12",
-    "Both find a path of 2 moves.", "Both find a path of 2 moves, but different ones.",
+    "Both find the same path of 2 moves.", "They find different paths of 2 moves.",
   ]);
 }, { sizes: ["desk"], transports: ["server"] });
 

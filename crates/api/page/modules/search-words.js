@@ -146,7 +146,8 @@ export function lengthsOf(searches) {
   const [one, other] = searches.map(({ answer }) => answer.length);
   if (one !== null && (searches.length === 1 || one === other)) {
     const isTwo = searches.length === 2 && searches[0].answer.moves !== searches[1].answer.moves;
-    return `${searches.length === 1 ? "The path has" : "Both find a path of"} ${counted(one, "move")}${isTwo ? ", but different ones" : ""}.`;
+    // Longer sentences do not fit beside the legend.
+    return `${searches.length === 1 ? "The path has" : isTwo ? "They find different paths of" : "Both find the same path of"} ${counted(one, "move")}.`;
   }
   const found = ({ name, answer }) => `${name} ${answer.moves === null ? "stopped without a path" : `found a path of ${counted(answer.length, "move")}`}`;
   return `${searches.map(found).join(", ")}.`;
