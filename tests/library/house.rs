@@ -39,10 +39,11 @@ const PROGRAMS: &[&[&str]] = &[
 const ANSWERS: &[&[&str]] = &[
     &["number", "reprs"],
     &["vocabulary"],
-    &["columns", "fault", "path_list", "sentences", "step_objects"],
+    &["columns", "fault", "path_list", "sentences", "step_objects", "tile_moves"],
+    &["length_sentences", "values"],
     &["parser"],
     &["fields"],
-    &["document", "table"],
+    &["all_paths", "document", "table"],
     &["output", "pair"],
     &["line"],
     &["opening"],

@@ -26,6 +26,7 @@ mod columns;
 mod document;
 mod fault;
 mod fields;
+mod length_sentences;
 mod line;
 mod number;
 mod opening;

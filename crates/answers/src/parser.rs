@@ -1,9 +1,10 @@
 //! [`AnswerParser`]: interprets a text as an answer, or as a part of one.
 
 use super::fault::AnswerFault;
+use super::length_sentences::length_on_line;
 use super::number::is_decimal;
 use super::path_list::shortest_of_list;
-use super::sentences::{has_more_than_numbers, is_cut_short, sentence_length};
+use super::sentences::{has_more_than_numbers, is_cut_short};
 use super::tile_moves::{moves_with_tiles, tile_move};
 use super::vocabulary::{
     count, is_letters, is_unit, is_unsolvable, leading_count, read_directions, read_path,
@@ -103,7 +104,7 @@ impl AnswerParser<'_> {
 
     /// Interprets `solved in 28 moves`, optionally followed by a colon and the path.
     pub(super) fn sentence(&self, text: &str) -> Option<Claim> {
-        let length = sentence_length(text)?;
+        let length = length_on_line(text)?;
         let Some((_, path)) = text.split_once(':') else { return Some(self.number(length)) };
         match self.path(path.trim()) {
             Ok(claim) => Some(with_length(claim, Some(length))),

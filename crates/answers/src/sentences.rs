@@ -1,22 +1,10 @@
-//! Numbers in prose: named lengths, counts of expanded states, and the last number of a text.
+//! Sentences that are not about the path, counts of expanded states, and the last number of a text.
 
 use super::number::{
     Number, after_gap, after_letters, before_gap, before_word, numbers, numbers_with_commas,
 };
-use super::output::sentence;
-use super::vocabulary::{Field, count, label, leading_count, read_usual_directions};
+use super::vocabulary::{Field, count, label, read_usual_directions};
 use tilebase::notation::MoveConvention;
-
-/// The length that a single line states: "solved in 28 moves", "length 28".
-pub(super) fn sentence_length(line: &str) -> Option<u32> {
-    let after_name = || {
-        let at = line.find(|c: char| c.is_ascii_digit())?;
-        matches!(Field::named(&line[..at]), Some(Field::Length | Field::Cost)).then_some(())?;
-        leading_count(&line[at..]).map(|(length, _)| length)
-    };
-    // A vague unit such as `steps` is not that of a search: the line has nothing else.
-    sentence(line).map(|(length, _is_vague)| length).or_else(after_name)
-}
 
 /// Whether a folded clause is about something other than the path: all boards, a bound, an attempt, a
 /// failure, a question, or another solver.
@@ -156,29 +144,6 @@ pub(super) fn has_more_than_numbers(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_line_alone_says_a_length() {
-        for (line, length) in [
-            ("solved in 28 moves (1166 nodes)", Some(28)),
-            ("The shortest path has 28 moves", Some(28)),
-            ("Gelöst in 28 Zügen", Some(28)),
-            ("Solved in 28 steps", Some(28)),
-            ("Already solved!", Some(0)),
-            ("Checking if it is already solved", None),
-            ("Length 28", Some(28)),
-            ("queue length 28", None),
-            ("UXL 28 moves", None),
-            ("Every board can be solved in 28 moves", None),
-            ("Is it solvable in 28 moves?", None),
-            ("Looking for a path of 28 moves", None),
-            ("the goal is in about 28 moves", None),
-            ("It cannot be solved in 28 moves", None),
-            ("No solution with 28 moves exists", None),
-        ] {
-            assert_eq!(sentence_length(line), length, "{line}");
-        }
-    }
 
     #[test]
     fn numbers_are_found() {

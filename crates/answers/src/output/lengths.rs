@@ -7,14 +7,13 @@
 
 use std::borrow::Cow;
 
-use super::super::number::{
-    Number, after_gap, after_letters, before_gap, before_word, begins_with_word, is_of_word, labels_next,
-    numbers, without_addends,
+use super::super::length_sentences::{
+    UNITS, VAGUE_UNITS, counts, is_at_depth, is_of_moves, is_so_deep, last, length_in_sentence,
 };
-use super::super::sentences::is_of_no_path;
+use super::super::number::{Number, after_letters, numbers, without_addends};
 use super::super::vocabulary::{
-    Field, MOVE_FORMS, MOVES, Methods, STEP_FORMS, STEPS, begins_other_unit, folded, is_banner, is_stopped,
-    is_unit, is_word_for_unsolvable, leading_count, path_noun, starts_with_joined_unit, yes_or_no,
+    Field, MOVE_FORMS, MOVES, Methods, STEP_FORMS, STEPS, begins_other_unit, folded, is_stopped, is_unit,
+    is_word_for_unsolvable, leading_count, path_noun,
 };
 use super::method_lengths::{lengths_by_method, methods_of};
 use super::page::Page;
@@ -41,74 +40,6 @@ enum Value {
     Length(u32),
     /// -1, `None`, or similar.
     Unsolvable,
-}
-
-/// Names of moves, as in "in 28 moves".
-const UNITS: [&[&str]; 2] = [MOVES, MOVE_FORMS];
-
-/// Names of moves that are also used for steps of a search.
-const VAGUE_UNITS: [&[&str]; 2] = [STEPS, STEP_FORMS];
-
-/// Whether it is like "in 28 moves", "takes only 28 moves", "a path of 28 moves".
-fn is_of_moves(number: &Number<'_>) -> bool {
-    const BEFORE: [&str; 22] = [
-        "in", "of", "with", "takes", "took", "needs", "needed", "requires", "after", "using", "en", "em",
-        "mit", "de", "con", "com", "med", "za", "w", "за", "dans", "su",
-    ];
-    const ADVERBS: [&str; 3] = ["only", "just", "exactly"];
-    let begins = |text: &str| before_gap(text).is_some_and(|text| before_word(text, &BEFORE).is_some());
-    let before = number.before;
-    let is_stated = begins(before) || before_word(before.trim_ascii_end(), &ADVERBS).is_some_and(begins);
-    let is_unit = |after| UNITS.iter().any(|units| begins_with_word(after, units));
-    is_stated && after_gap(number.after).is_some_and(is_unit)
-}
-
-/// Whether it is like "28 moves", "28-move solution".
-fn counts(number: &Number<'_>, units: &[&[&str]]) -> bool {
-    let after = number.after.trim_start_matches(['-', ' ']);
-    number.is_apart()
-        && after.len() < number.after.len()
-        && units.iter().any(|units| begins_with_word(after, units))
-}
-
-/// Whether a number in front of a unit is not a number of moves: it belongs to the search, to a time, or
-/// to another label.
-fn is_of_other(number: &Number<'_>) -> bool {
-    is_of_examined(number) || ends_time_of_day(number.before) || labels_next(number)
-}
-
-/// Whether the text before a number is the beginning of a time: `10:15:`.
-fn ends_time_of_day(before: &str) -> bool {
-    let ends_with_two =
-        |text: &str| text.len() >= 2 && text.bytes().rev().take(2).all(|byte| byte.is_ascii_digit());
-    let hours =
-        before.strip_suffix(':').filter(|text| ends_with_two(text)).map(|text| &text[..text.len() - 2]);
-    hours.and_then(|text| text.strip_suffix(':')).is_some_and(ends_with_two)
-}
-
-/// Whether it is like "at depth 28", "at a depth of 28", "in level = 28".
-fn is_at_depth(number: &Number<'_>) -> bool {
-    let before = number.before.trim_ascii_end();
-    let behind_name = match (before.strip_suffix(['=', ':']), before_gap(number.before)) {
-        (Some(name), _) => before_gap(name),
-        (None, Some(name)) => Some(before_word(name, &["of"]).and_then(before_gap).unwrap_or(name)),
-        (None, None) => None,
-    };
-    let place = behind_name.and_then(|name| before_gap(before_word(name, &["depth", "level"])?));
-    let place = place.map(|place| before_word(place, &["a"]).and_then(before_gap).unwrap_or(place));
-    place.is_some_and(|place| before_word(place, &["at", "in"]).is_some())
-        && !number.after.starts_with(is_of_word)
-}
-
-/// Whether it is like "at 28 depth".
-fn is_so_deep(number: &Number<'_>) -> bool {
-    before_gap(number.before).is_some_and(|before| before_word(before, &["at"]).is_some())
-        && after_gap(number.after).is_some_and(|after| begins_with_word(after, &["depth"]))
-}
-
-/// The last number in a text that satisfies a predicate.
-fn last(text: &str, is_it: impl Fn(&Number<'_>) -> bool) -> Option<u32> {
-    numbers(text).filter(is_it).last()?.digits.parse().ok()
 }
 
 /// Finds all stated lengths, in order, and the lines that deny one.
@@ -139,7 +70,7 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
             }
         }
         // The number may already have been found as a field of this line.
-        let of_sentence = sentence(text).filter(|(length, _)| {
+        let of_sentence = length_in_sentence(text).filter(|(length, _)| {
             lengths.last().is_none_or(|last| (last.line, last.length) != (line, *length))
         });
         lengths.extend(of_sentence.map(|(length, is_vague)| Stated {
@@ -311,182 +242,6 @@ fn bare_name(name: &str) -> (String, bool) {
     (known, is_of_path)
 }
 
-/// The length in a sentence, and whether it is vague.
-pub(crate) fn sentence(text: &str) -> Option<(u32, bool)> {
-    const ABOUT_SOLUTION: [&str; 28] = [
-        "ratkais",
-        "solv",
-        "solution",
-        "path",
-        "goal",
-        "optimal",
-        "shortest",
-        "reach",
-        "soluc",
-        "soluz",
-        "losung",
-        "loesung",
-        "gelost",
-        "losning",
-        "oplos",
-        "reseni",
-        "riesen",
-        "cozul",
-        "megold",
-        "розв",
-        "解",
-        "chemin",
-        "camin",
-        "rozwi",
-        "resuel",
-        "resol",
-        "risol",
-        "решен",
-    ];
-    /// Words about the search itself.
-    const ABOUT_SEARCH: [&str; 20] = [
-        // Of the board, by random moves
-        "creat",
-        "mixed",
-        "mixing",
-        "jumbl",
-        "walk",
-        "mezcl",
-        "expand",
-        "tried",
-        "generat",
-        "explor",
-        "visit",
-        "max",
-        "limit",
-        "queue",
-        "search",
-        "random",
-        "shuffl",
-        "scrambl",
-        "heuristic",
-        "iteration",
-    ];
-    if !text.contains(|c: char| c.is_ascii_digit()) {
-        return already_solved(text);
-    }
-    let lower = folded(text);
-    let text = &*lower;
-    if !mentions_moves(text) {
-        return None;
-    }
-    let is_of_path = !is_of_no_path(text);
-    let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    // "28 moves", "28 moves. (1166 nodes)"
-    let is_whole = || {
-        let clause = text.split(['(', '.', '!']).next().unwrap_or_default();
-        let rest = clause.trim_start_matches(|c: char| c.is_ascii_digit());
-        rest.len() < clause.len() && is_unit(rest) && !rest.trim().is_empty()
-    };
-    let in_depth = || last(text, is_at_depth).or_else(|| last(text, is_so_deep));
-    if is_of_path
-        && is_about(&["solution", "solved", "goal"])
-        && !is_about(&["max", "limit", "no solution", "not"])
-        && let Some(length) = in_depth()
-    {
-        return Some((length, false));
-    }
-    let moves = || {
-        last(text, |number| is_of_moves(number) && !is_of_other(number)).or_else(|| {
-            last(text, |number| counts(number, &UNITS) && !is_of_other(number))
-                .filter(|_| is_about(&ABOUT_SOLUTION) || is_whole() || in_brackets(text))
-        })
-    };
-    if is_of_path
-        && !is_about(&ABOUT_SEARCH)
-        && let Some(length) = moves()
-    {
-        return Some((length, false));
-    }
-    if let Some(length) = clauses(text).find_map(|clause| solved_in(clause, &ABOUT_SOLUTION, &ABOUT_SEARCH)) {
-        return Some((length, false));
-    }
-    let steps = last(text, |number| counts(number, &VAGUE_UNITS) && !is_of_other(number))
-        .filter(|_| is_about(&ABOUT_SOLUTION) || is_whole());
-    let joined = || last(text, |number| starts_with_joined_unit(number.after));
-    steps.or_else(joined).filter(|_| is_of_path).map(|length| (length, true))
-}
-
-/// Whether a number is in a clause about what the search examined: "after evaluating 57 moves".
-fn is_of_examined(number: &Number<'_>) -> bool {
-    const STEMS: [&str; 8] =
-        ["evaluat", "examin", "consider", "simulat", "process", "analy", "moves/", "moves per"];
-    const ENDS: [char; 5] = [',', ';', '|', '(', ')'];
-    let before = number.before.rsplit(ENDS).next().unwrap_or_default();
-    let after = number.after.split(ENDS).next().unwrap_or_default();
-    STEMS.iter().any(|stem| before.contains(stem) || after.contains(stem))
-}
-
-/// A fast path: most lines do not mention moves or depths.
-fn mentions_moves(text: &str) -> bool {
-    const STEMS: [&str; 38] = [
-        "mov", "step", "depth", "level", "slide", "turn", "coup", "zug", "zueg", "ruch", "moss", "hamle",
-        "action", "siirto", "siirro", "pas", "etap", "schritt", "krok", "adim", "mouv", "deplac", "zet",
-        "stap", "tah", "tr", "mi", "mut", "drag", "lepes", "gerak", "nuoc", "taz", "kroc", "steg", "skridt",
-        "buoc", "langkah",
-    ];
-    !text.is_ascii() || STEMS.iter().any(|stem| text.contains(stem))
-}
-
-/// Splits a line into clauses, so that "Solution found in 28 moves; expanded nodes: 1" has two.
-fn clauses(text: &str) -> impl Iterator<Item = &str> {
-    const CONJUNCTIONS: [&str; 5] = [" after ", " with ", " and ", " using ", " by "];
-    let pieces = text.split([',', ';', '|', '(', ')', '.']);
-    pieces.flat_map(|piece| {
-        let ends = CONJUNCTIONS.iter().filter_map(|word| piece.find(word));
-        ends.min().map_or([piece, ""], |end| [&piece[..end], &piece[end..]])
-    })
-}
-
-/// The length in a folded clause about the solution: "solution found in 28 moves".
-///
-/// A clause that mentions the search has none: its number may be a count of nodes.
-fn solved_in(clause: &str, about_solution: &[&str], about_search: &[&str]) -> Option<u32> {
-    let is_about = |words: &[&str]| words.iter().any(|word| clause.contains(word));
-    let is_solution = is_about(about_solution)
-        && !is_about(about_search)
-        && !is_about(&["node", "state", "not "])
-        && !is_of_no_path(clause);
-    last(clause, is_of_moves).filter(|_| is_solution)
-}
-
-/// Whether the text ends like `ULDR (4 moves)` or `ULDR (4 moves, 0.2 s)`.
-fn in_brackets(text: &str) -> bool {
-    let inside = text.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
-    let counts_moves = |piece: &str| leading_count(piece.trim()).is_some_and(|(_, rest)| is_unit(rest));
-    inside.is_some_and(|(inside, _)| inside.split([',', ';']).any(counts_moves))
-}
-
-/// A length of 0, if the text says that the puzzle is already solved. It does not if it asks or checks
-/// that.
-fn already_solved(text: &str) -> Option<(u32, bool)> {
-    const PHRASES: [&str; 8] = [
-        "already solved",
-        "already in the goal",
-        "already at the goal",
-        "already the goal",
-        "already sorted",
-        "already in goal",
-        "already goal",
-        "nothing to solve",
-    ];
-    let lower = folded(text);
-    // "Already solved: no", "not already solved"
-    let value = lower.rsplit([':', '=', '?']).next().unwrap_or_default();
-    let is_denied = yes_or_no(value) == Some(false)
-        || lower.contains("not already")
-        || (lower.contains('?') && yes_or_no(value) != Some(true));
-    let says_so = |phrase: &str| {
-        lower.split_once(phrase).is_some_and(|(before, after)| !is_banner(before, phrase, after))
-    };
-    (!is_denied && PHRASES.iter().any(|phrase| says_so(phrase))).then_some((0, false))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::page::Outputs;
@@ -498,13 +253,6 @@ mod tests {
             lengths_in(&page).0.iter().map(|stated| (stated.length, stated.is_vague)).collect();
         stated.dedup();
         stated
-    }
-
-    #[test]
-    fn the_fast_path_keeps_every_name_of_moves() {
-        for name in [MOVES, MOVE_FORMS, STEPS, STEP_FORMS].concat() {
-            assert!(mentions_moves(name), "{name}");
-        }
     }
 
     #[test]

@@ -80,7 +80,6 @@ use extracted::listed;
 use json::{claims_of_all, claims_of_object, is_all_json, joined_steps, objects_in, with_lines_around};
 use labels::label_at_end;
 use lengths::MAX_MOVES;
-pub(super) use lengths::sentence;
 use page::Page;
 use presets::Printed;
 use repetitions::line_may_repeat;

@@ -10,8 +10,8 @@ use crate::generate::record::UNSET;
 use crate::space::Space;
 use crate::table::Encoding;
 
-/// Bytes of the three sums that each process sends to each other one at the end of a level.
-const BYTES_OF_SUMS: usize = 24;
+/// Bytes of the four sums that each process sends to each other one at the end of a level.
+const BYTES_OF_SUMS: usize = 32;
 
 /// Nanoseconds per state on one core: of a `mod3` table (2x7: 311 s); of a table in bytes (3x4: 1.0
 /// s, 2x6: 1.8 s, as boards with longer rows need 1.5 times as much); and of a pattern on several
