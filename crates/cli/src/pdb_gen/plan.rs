@@ -8,7 +8,7 @@ use tilebase::space::Space;
 
 use super::tables::TableArgs;
 use crate::report::{PlannedTable, Room};
-use crate::shell::{Exit, TextOrJson, number};
+use crate::shell::{Exit, TextOrJson, cores, number};
 
 /// The options of an estimate.
 #[derive(Debug, clap::Args)]
@@ -88,8 +88,7 @@ impl Estimate<'_> {
             fits: plan.memory_of_process_in_bytes <= bytes,
             processes_that_fit: generator.processes_that_fit(encoding, bytes),
         });
-        let all_cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let cores = self.threads.map_or_else(all_cores, NonZeroUsize::get);
+        let cores = self.threads.map_or_else(cores, NonZeroUsize::get);
         let network = self.args.network.unwrap_or(USUAL_NETWORK_IN_GIGABITS);
         Ok(PlannedTable::new(space, encoding, &plan, cores, network, room))
     }

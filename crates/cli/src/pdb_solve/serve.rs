@@ -1,12 +1,10 @@
 //! `pdb-solve serve`: answers over HTTP.
 
 use std::io::Write;
-use std::num::NonZero;
-use std::thread;
 use std::time::Duration;
 
 use crate::serve::{Settings, serve};
-use crate::shell::{Exit, FolderArgs, number, read_size, read_time};
+use crate::shell::{Exit, FolderArgs, cores, number, read_size, read_time};
 
 /// Serve the web lab and a JSON API over HTTP
 ///
@@ -141,7 +139,6 @@ Examples:
   curl 'http://127.0.0.1:8080/api/v1/solve?board=638541720'";
 
 pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let settings = Settings {
         listen: args.listen.clone(),
         hosts: args.hosts.clone(),

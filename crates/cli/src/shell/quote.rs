@@ -1,6 +1,7 @@
 //! Words of a suggested command, quoted for a shell.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 /// Quotes a word for a shell, if necessary. A placeholder such as `{}` needs no quotes.
 pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
@@ -11,6 +12,11 @@ pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
         return word.into();
     }
     in_quotes(word).into()
+}
+
+/// Quotes a path for a shell, if necessary.
+pub(crate) fn quoted_path(path: &Path) -> String {
+    quoted(&path.to_string_lossy()).into_owned()
 }
 
 /// Puts a text between quotes that a shell removes.

@@ -1,9 +1,12 @@
 //! `--report FILE`: the file name extension selects the format.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+
+use super::files::write_file;
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +56,44 @@ pub(crate) fn report_file(
     }
 }
 
-/// Checks that a file can be written later, without leaving anything behind.
+/// Checks all reports before a run that may take hours.
 ///
 /// # Errors
-/// If its folder does not exist or is not writable, or if it is a folder itself.
+/// As for [`check_writable`] and [`check_writable_folder`].
+pub(crate) fn check_reports(reports: &[ReportFile]) -> anyhow::Result<()> {
+    reports.iter().try_for_each(|ReportFile { path, form }| match form {
+        ReportForm::Charts => check_writable_folder(path),
+        _ => check_writable(path),
+    })
+}
+
+/// Writes all reports, even after one that cannot be written.
+///
+/// # Errors
+/// The first error.
+pub(crate) fn write_all(
+    reports: &[ReportFile],
+    write: impl Fn(&ReportFile) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    reports.iter().map(write).fold(Ok(()), anyhow::Result::and)
+}
+
+/// Writes a report to a file, atomically.
+///
+/// # Errors
+/// If the file cannot be written, or an error of `write`.
+pub(crate) fn write_report(
+    file: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    write_file(file, "writing the report", write)
+}
+
+/// Checks that a file can be written later, without leaving anything behind. Missing folders above
+/// it are created when it is written.
+///
+/// # Errors
+/// If it is a folder itself, or its folder cannot be written or created.
 pub(crate) fn check_writable(file: &Path) -> anyhow::Result<()> {
     let shown = file.display();
     if file.is_dir() {
@@ -66,17 +103,25 @@ pub(crate) fn check_writable(file: &Path) -> anyhow::Result<()> {
         // A pipe or a device: opening it could block, or its reader could take it for the report.
         return Ok(());
     }
-    let folder = match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    if !folder.exists() {
-        bail!("cannot write {shown}: the folder {} does not exist", folder.display());
+    check_writable_folder(file.parent().unwrap_or(Path::new("")))
+        .with_context(|| format!("cannot write {shown}"))
+}
+
+/// Checks that files can be created in a folder later, and the folder itself if it is missing.
+///
+/// # Errors
+/// If the folder, or the nearest existing one above it, is not a folder or is not writable.
+pub(crate) fn check_writable_folder(folder: &Path) -> anyhow::Result<()> {
+    // Without a slash at the end, which would make a file look as if it were not there.
+    let folder: PathBuf = folder.components().collect();
+    // `symlink_metadata`, because a folder cannot be created in place of a broken link.
+    let is_there = |path: &&Path| fs::symlink_metadata(path).is_ok();
+    let nearest = folder.ancestors().find(is_there).unwrap_or(Path::new("."));
+    let shown = nearest.display();
+    if !nearest.is_dir() {
+        bail!("{shown} is not a folder");
     }
-    if !fs::metadata(folder).is_ok_and(|metadata| metadata.is_dir()) {
-        bail!("cannot write {shown}: {} is not a folder", folder.display());
-    }
-    tempfile::tempfile_in(folder).map(drop).with_context(|| format!("cannot write {shown}"))
+    tempfile::tempfile_in(nearest).map(drop).with_context(|| format!("cannot write to the folder {shown}"))
 }
 
 /// Formats a list: `a, b or c`.
@@ -117,8 +162,29 @@ mod tests {
         check_writable(&at("file")).unwrap();
         assert_eq!(fs::read_to_string(at("file")).unwrap(), "kept");
         let message = |file: &str| format!("{:#}", check_writable(&at(file)).unwrap_err());
-        assert!(message("absent/a.csv").contains("/absent does not exist"));
+        check_writable(&at("absent/deep/a.csv")).unwrap();
+        assert!(!at("absent").exists());
         assert!(message("file/a.csv").contains("/file is not a folder"));
+        assert!(message("file/absent/a.csv").contains("/file is not a folder"));
         assert!(message("").contains("it is a folder"));
+        let reports = |path: PathBuf, form| [ReportFile { path, form }];
+        check_reports(&reports(at("charts/"), ReportForm::Charts)).unwrap();
+        check_reports(&reports(folder.path().to_owned(), ReportForm::Charts)).unwrap();
+        assert!(check_reports(&reports(at("file/"), ReportForm::Charts)).is_err());
+    }
+
+    #[test]
+    fn reports_after_an_unwritable_one_are_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let report = |name: &str| ReportFile { path: folder.path().join(name), form: ReportForm::Csv };
+        fs::write(folder.path().join("file"), "").unwrap();
+        let reports = ["a.csv", "file/b.csv", "file/c.csv", "new/d.csv"].map(report);
+        let written = write_all(&reports, |ReportFile { path, .. }| {
+            write_report(path, |out| Ok(out.write_all(b"text")?))
+        });
+        assert!(format!("{:#}", written.unwrap_err()).contains("b.csv"));
+        for name in ["a.csv", "new/d.csv"] {
+            assert_eq!(fs::read(folder.path().join(name)).unwrap(), b"text");
+        }
     }
 }

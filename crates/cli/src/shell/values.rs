@@ -1,9 +1,10 @@
 //! Parsers of option values: numbers, and times and sizes with units.
 
 use std::fmt::Display;
-use std::num::NonZeroUsize;
+use std::num::{NonZero, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::thread;
 use std::time::Duration;
 
 /// Number of digits of an upper limit from which it is the type's maximum and not worth mentioning.
@@ -52,6 +53,11 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 /// Creates a parser of thread counts.
 pub(crate) fn threads() -> impl Fn(&str) -> Result<NonZeroUsize, String> + Clone + Send + Sync + 'static {
     number(NonZeroUsize::MIN..=NonZeroUsize::MAX)
+}
+
+/// The number of cores that this process may use, at least 1.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// Parses a time such as `10`, `10s`, `500ms`, `2m`, or `1h`. The default unit is seconds.

@@ -1,14 +1,17 @@
-//! Ctrl-C: the first makes a search report its progress, the second ends the program.
+//! Signals: Ctrl-C, of which the first makes a search report its progress and the second ends the
+//! program, and those that would end a process at an ordinary error.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Mutex};
 
+use anyhow::Context;
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use tilebase::Interrupt;
+use tilebase::table::Table;
 
 use super::lock::lock;
 
@@ -55,4 +58,14 @@ pub(crate) fn ending_flag() -> io::Result<&'static Interrupt> {
         flag::register(signal, Arc::clone(&FLAG))?;
     }
     interrupt_flag()
+}
+
+/// Sets up the process so that two failures are ordinary errors instead of fatal signals: reading a
+/// table file that another process truncates, and exceeding the file size limit (`ulimit -f`).
+pub(crate) fn prepare() -> anyhow::Result<()> {
+    // A signal with a handler no longer ends the process, and the write fails.
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default())
+        .context("cannot set the handler for the file size limit (SIGXFSZ)")?;
+    Table::catch_lost_files().context("the handler for files that are cut short could not be set")
 }
