@@ -1,10 +1,8 @@
 //! The description of a data set, and its division into shards.
 
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use tilebase::solve::Population;
-
-use super::content::Content;
-use super::format::LabelFormat;
 
 /// Everything that determines a data set's bytes, except for the tables: different tables may find
 /// different optimal paths. The manifest's first line holds it.
@@ -146,6 +144,59 @@ impl DataSetSpec {
 /// The name of a choice on the command line.
 fn name_of(choice: &impl clap::ValueEnum) -> String {
     choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// What is written of each board that is drawn or read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Content {
+    /// The board and the length of its optimal paths
+    #[default]
+    Boards,
+    /// The same, and one optimal path
+    Paths,
+    /// Every board of one optimal path, from the board to the goal, each with its own length: some
+    /// 53 rows for a 15-puzzle. They are no independent draws
+    AlongPath,
+}
+
+/// The form of a data set's files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum LabelFormat {
+    /// NumPy arrays, several in a file: boards (a byte a cell, row by row, 0 for the blank),
+    /// lengths, and paths
+    #[default]
+    Npz,
+    /// A NumPy array of records: board, length, and path
+    Npy,
+    /// The header board,length, or board,length,path, and a line for each board
+    Csv,
+    /// The same columns; if the program was built with it
+    Parquet,
+    /// A pickle for DeepCubeA: states, outputs (the lengths), and solutions
+    Deepcubea,
+    /// A pickle for DeepXube: states, goals, path_costs (the lengths), and actions
+    Deepxube,
+}
+
+impl LabelFormat {
+    /// The file name extension of this format.
+    pub(crate) const fn ending(self) -> &'static str {
+        match self {
+            Self::Npz => "npz",
+            Self::Npy => "npy",
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+            Self::Deepcubea | Self::Deepxube => "pkl",
+        }
+    }
+
+    /// Whether the format is for one program, which has one goal, square boards, and own move
+    /// names.
+    pub(crate) const fn is_of_a_program(self) -> bool {
+        matches!(self, Self::Deepcubea | Self::Deepxube)
+    }
 }
 
 #[cfg(test)]

@@ -340,9 +340,7 @@ impl<W: Write> Write for Digesting<W> {
 mod tests {
     use tilebase::board::Move;
 
-    use super::super::content::Content;
-    use super::super::data_set::BoardOrigin;
-    use super::super::format::LabelFormat;
+    use super::super::data_set::{BoardOrigin, Content, LabelFormat};
     use super::*;
 
     /// Three shards: of two boards, two, and one.

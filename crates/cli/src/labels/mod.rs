@@ -5,9 +5,7 @@
 //! counted off. So shards may be made in any order, on any number of threads, and in several runs,
 //! with identical bytes. The folder's manifest holds the request and the finished shards.
 
-mod content;
 mod data_set;
-mod format;
 mod label;
 mod labeller;
 mod manifest;
@@ -17,9 +15,7 @@ mod record;
 mod shared_work;
 mod source;
 
-pub(crate) use content::Content;
-pub(crate) use data_set::{BoardOrigin, DataSetSpec};
-pub(crate) use format::LabelFormat;
+pub(crate) use data_set::{BoardOrigin, Content, DataSetSpec, LabelFormat};
 pub(crate) use label::Label;
 pub(crate) use labeller::Labeller;
 pub(crate) use manifest::LabelManifest;

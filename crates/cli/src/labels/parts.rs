@@ -128,9 +128,7 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::content::Content;
-    use super::super::data_set::BoardOrigin;
-    use super::super::format::LabelFormat;
+    use super::super::data_set::{BoardOrigin, Content, LabelFormat};
     use super::*;
 
     fn asked(seed: u64) -> DataSetSpec {

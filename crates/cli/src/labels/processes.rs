@@ -306,9 +306,7 @@ mod tests {
     use tilebase::solve::{Algorithm, Method, Solver};
     use tilebase::table::SealPolicy;
 
-    use super::super::content::Content;
-    use super::super::data_set::BoardOrigin;
-    use super::super::format::LabelFormat;
+    use super::super::data_set::{BoardOrigin, Content, LabelFormat};
     use super::super::manifest::LabelManifest;
     use super::super::shared_work::SAVED_EVERY;
     use super::*;

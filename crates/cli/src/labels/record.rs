@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::content::Content;
-use super::data_set::DataSetSpec;
+use super::data_set::{Content, DataSetSpec};
 use super::label::Label;
 
 /// A finished shard; one line of the manifest.

@@ -339,9 +339,7 @@ mod tests {
     use tilebase::solve::{Algorithm, Method, Solver};
     use tilebase::table::SealPolicy;
 
-    use super::super::content::Content;
-    use super::super::data_set::{BoardOrigin, DataSetSpec};
-    use super::super::format::LabelFormat;
+    use super::super::data_set::{BoardOrigin, Content, DataSetSpec, LabelFormat};
     use super::*;
 
     const BOARDS: u64 = 6;

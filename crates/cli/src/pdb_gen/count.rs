@@ -15,14 +15,13 @@ use tilebase::search::Limits;
 use tilebase::solve::Algorithm;
 use tilebase::table::CheckpointError;
 
-use super::disk::{free_disk_in_bytes, used_disk_in_bytes};
-use super::memory::MemoryArgs;
+use super::room::{MemoryArgs, free_disk_in_bytes, used_disk_in_bytes};
 use crate::ask::{Costs, read_costs};
 use crate::report::numbers::{size, with_commas};
 use crate::report::{CountFormat, CountWriter, draw_levels, write_cost_counts};
 use crate::shell::{
-    Exit, FolderArgs, MetricArgs, PDB_GEN, TrustArgs, clear_on_interrupt, number, progress_bar, read_time,
-    tell, threads, with_causes, with_trust_hint, write_file,
+    Exit, FolderArgs, MetricArgs, PDB_GEN, TrustArgs, clear_on_interrupt, cores, number, progress_bar,
+    read_time, tell, threads, with_causes, with_trust_hint, write_file,
 };
 
 /// Count the states at each distance from the goal, without a table
@@ -160,7 +159,7 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
     let plan = counter.plan();
     check_plan(args, &plan, limit, &files)?;
     if is_saved {
-        check_what_is_saved(args, &goal, &files)?;
+        prepare_saved_levels(args, &goal, &files)?;
     }
 
     let counts = count(args, &goal, &plan, counter, out)?;
@@ -271,8 +270,7 @@ fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles
         }
     }
     if !args.quiet && (plan.in_files || plan.memory_in_bytes > WORTH_SAYING_IN_BYTES) {
-        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let cores = args.threads.map_or_else(all, NonZeroUsize::get);
+        let cores = args.threads.map_or_else(cores, NonZeroUsize::get);
         let minutes = plan.core_time.as_secs().div_ceil(60 * cores as u64);
         let place = if plan.in_files { format!(" in {}", files.folder.display()) } else { String::new() };
         tell(PDB_GEN, format_args!("{figures}{place}, about {minutes} minutes on {cores} cores"));
@@ -280,8 +278,9 @@ fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles
     Ok(())
 }
 
-/// Rejects starting over if the count can be resumed, and resuming if it can't.
-fn check_what_is_saved(args: &CountArgs, goal: &Goal, files: &LevelFiles) -> anyhow::Result<()> {
+/// With --force, removes the saved levels. Otherwise fails if there are saved levels and --resume was
+/// not given; with --resume, says from where the count goes on.
+fn prepare_saved_levels(args: &CountArgs, goal: &Goal, files: &LevelFiles) -> anyhow::Result<()> {
     if args.force {
         return Ok(files.remove()?);
     }

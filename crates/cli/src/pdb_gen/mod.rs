@@ -3,13 +3,12 @@
 mod build;
 mod clean;
 mod count;
-mod disk;
 mod export;
 mod info;
 mod leftovers;
 mod list;
-mod memory;
 mod plan;
+mod room;
 mod tables;
 mod verify;
 

@@ -12,8 +12,8 @@ use tilebase::table::Origin;
 
 use super::chart::DrawError;
 use super::describe::{deepest, mean};
+use super::histogram::draw_histogram;
 use super::numbers::{size, with_commas};
-use super::plot::draw_histogram;
 use crate::shell::saved_in_words;
 
 /// The form of a count.

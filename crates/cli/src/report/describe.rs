@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use super::chart::DrawError;
-use super::histogram::write_histogram;
+use super::histogram::{draw_histogram, write_histogram};
 use super::numbers::{size, with_commas};
-use super::plot::draw_histogram;
-use crate::shell::{STRONG, saved_in_words};
+use crate::shell::{STRONG, plural, saved_in_words};
 use tilebase::board::Metric;
 use tilebase::table::{BuiltTable, Header, Origin, Table, TableError};
 
@@ -152,8 +151,8 @@ impl Description {
 
 /// Formats the largest distance and its number of states: `31 moves (2 states)`.
 pub(super) fn deepest(moves: u64, count: u64, what: &str) -> String {
-    let plural = |count: u64| if count == 1 { "" } else { "s" };
-    format!("{moves} move{} ({} {what}{})", plural(moves), with_commas(count), plural(count))
+    let [moves_unit, ending] = [plural(moves, "move", "moves"), plural(count, "", "s")];
+    format!("{moves} {moves_unit} ({} {what}{ending})", with_commas(count))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with four decimals")]

@@ -1,5 +1,6 @@
-//! Reasons for finding no answer, with a suggested option.
+//! Reasons for finding no answer, or none that can be judged, with a suggested option.
 
+use tilebase::judge::Finding;
 use tilebase_answers::{NoAnswer, NoEstimate};
 
 /// Returns the reason, followed by the option that helps. The answer of a function is what it
@@ -30,6 +31,21 @@ pub(super) fn no_answer_reason(reason: &NoAnswer, is_function: bool) -> String {
         _ => "",
     };
     format!("{reason}{help}")
+}
+
+/// Whether nothing follows from an answer because the costs of moves are not known.
+pub(crate) const fn needs_costs(finding: &Finding) -> bool {
+    matches!(finding, Finding::WhichCost { .. })
+}
+
+/// Returns the finding, followed by the option that helps.
+pub(crate) fn costs_hint(finding: &Finding) -> String {
+    match finding {
+        Finding::WhichCost { stated: Some(_), .. } => {
+            format!("{finding}; set the costs of moves, e.g. --cost tile")
+        }
+        _ => format!("{finding}; --cost needs a path or its cost"),
+    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::super::memory::MemoryArgs;
 use super::super::plan::PlanArgs;
+use super::super::room::MemoryArgs;
 use super::super::tables::TableArgs;
 use crate::shell::{FolderArgs, TextOrJson, TrustArgs, read_time, threads};
 
