@@ -2,7 +2,7 @@
 //! run: the notation, the move letters, a missing library.
 
 use super::grade::{NO_PATH, kind_of};
-use crate::trial::{Attempt, Convention, Verdict};
+use crate::trial::{AcceptedMoves, Attempt, Verdict};
 
 /// Properties that all runs of a submission share, on solvable boards other than the goal.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +12,7 @@ pub(super) struct Alike {
     kind: Common<&'static str>,
     /// How crashes ended, or why the program was not started.
     how: Common<String>,
-    printed: Common<u64>,
+    output_digest: Common<u64>,
     /// The last line of the error output. Not recorded for hidden boards, which the line may show.
     last_error: Common<String>,
     /// The last line of the output, with the same exception.
@@ -57,7 +57,7 @@ impl Alike {
         self.runs += 1;
         self.right += usize::from(attempt.is_right);
         self.kind.note(kind_of(attempt));
-        self.printed.note(attempt.printed);
+        self.output_digest.note(attempt.output_digest);
         match &attempt.verdict {
             Verdict::Crashed { how } => self.how.note(how.clone()),
             Verdict::NotStarted { reason } => self.how.note(reason.clone()),
@@ -77,7 +77,7 @@ impl Alike {
     }
 
     /// The failure that all runs share, if any, as a message.
-    pub(super) fn reason(&self, moves: Convention) -> Option<String> {
+    pub(super) fn reason(&self, moves: AcceptedMoves) -> Option<String> {
         if self.runs == 0 || self.right > 0 {
             return None;
         }
@@ -105,7 +105,7 @@ impl Alike {
                 let found = if output.is_empty() { "; it printed nothing" } else { "" };
                 format!("no answer found in the output of {all}{output}{found}")
             }
-            "other-convention" if moves == Convention::Tile => {
+            "other-convention" if moves == AcceptedMoves::Tile => {
                 format!("{paths} right if move letters name the blank (moves = \"blank\")")
             }
             "other-convention" => {
@@ -125,7 +125,7 @@ impl Alike {
 
     /// The reason if the program printed the same on every board: it may not have read them.
     fn printed_same(&self) -> Option<String> {
-        let is_same = self.runs >= MIN_RUNS && self.printed.same().is_some();
+        let is_same = self.runs >= MIN_RUNS && self.output_digest.same().is_some();
         let line = quoted(&self.last_line);
         is_same.then(|| format!("it printed the same on all {} boards{line}", self.runs))
     }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     fn reason(runs: &[(&'static str, &str, &str)]) -> Option<String> {
-        alike(runs).reason(Convention::Blank)
+        alike(runs).reason(AcceptedMoves::Blank)
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(reason(&[("longer", "UDR", ""); 5]), None, "understood, and simply wrong");
         assert_eq!(reason(&[("illegal-move", "U", ""); 2]), None, "may be chance");
         assert!(reason(&[("illegal-move", "U", ""); 3]).is_some());
-        assert_eq!(Alike { right: 1, ..alike(&[one; 3]) }.reason(Convention::Blank), None);
+        assert_eq!(Alike { right: 1, ..alike(&[one; 3]) }.reason(AcceptedMoves::Blank), None);
         assert_eq!(reason(&[]), None);
     }
 
@@ -223,9 +223,9 @@ mod tests {
             path_start: None,
             unread: None,
             quotes: Vec::new(),
-            ended: None,
-            printed: 0,
-            answered: None,
+            failed_after_answer: None,
+            output_digest: 0,
+            answer_digest: None,
             call: String::new(),
             shown: [String::new(), errors.to_owned()],
             notes: Vec::new(),
@@ -240,7 +240,7 @@ mod tests {
             for _ in 0..3 {
                 alike.note(&attempt(verdict.clone(), "no module x"), is_hidden);
             }
-            alike.reason(Convention::Blank).unwrap()
+            alike.reason(AcceptedMoves::Blank).unwrap()
         };
         let crashed = || Verdict::Crashed { how: "exit code 3".to_owned() };
         let all = "all 3 runs on solvable boards crashed in the same way: exit code 3";

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::shell::{Links, read_regular_file};
-use crate::trial::{Convention, ForeignSolver, JavaSolver, PythonFunction, PythonNotation};
+use crate::trial::{AcceptedMoves, ForeignSolver, JavaSolver, PythonFunction, PythonNotation};
 use tilebase_answers::Extractor;
 
 /// The rules for submissions in one language: how they are recognized, built and run.
@@ -23,7 +23,7 @@ pub(crate) struct Language {
     /// The way answers are found in the output.
     pub(super) extractor: Extractor,
     /// Whether move letters name the blank's direction or the tile's.
-    pub(super) moves: Convention,
+    pub(super) moves: AcceptedMoves,
     /// The convention and the names of moves as the assignment has them.
     pub(super) moves_text: Option<String>,
     /// The costs of moves as the assignment has them, if there are any.
@@ -225,7 +225,7 @@ mod tests {
     fn languages_share_keys_and_may_set_their_own() {
         let found = read(TWO).unwrap();
         let [c, d] = &found[..] else { panic!("{found:?}") };
-        assert_eq!((c.moves, d.moves), (Convention::Tile, Convention::Either));
+        assert_eq!((c.moves, d.moves), (AcceptedMoves::Tile, AcceptedMoves::Either));
         let timeout = c.build.as_ref().unwrap().timeout;
         assert_eq!((c.name.as_deref(), timeout), (Some("C"), Duration::from_secs(3)));
         assert_eq!(d.files, [PathBuf::from("a.d"), PathBuf::from("b.d")]);

@@ -11,7 +11,7 @@ use super::feed::RARE;
 use super::nodes_as::read_method;
 use crate::ask::{NamedMethod, PathMeasure};
 use crate::shell::MetricArgs;
-use crate::trial::{Convention, Moves};
+use crate::trial::{AcceptedMoves, Moves};
 
 /// How answers are read and judged.
 #[derive(Clone, Debug, clap::Args)]
@@ -152,8 +152,8 @@ impl AnswerArgs {
     }
 
     /// The direction that move letters name.
-    pub(super) fn moves(&self) -> Convention {
-        self.moves.as_ref().map_or(Convention::Blank, |given| given.moves.convention)
+    pub(super) fn moves(&self) -> AcceptedMoves {
+        self.moves.as_ref().map_or(AcceptedMoves::Blank, |given| given.moves.convention)
     }
 
     /// The value of `--moves`, if it is not the default.

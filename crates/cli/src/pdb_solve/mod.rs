@@ -28,6 +28,7 @@ mod solve_args;
 mod validate;
 mod validate_boards;
 mod validate_help;
+mod validate_reports;
 
 #[cfg(feature = "fuzzing")]
 use std::ffi::OsString;

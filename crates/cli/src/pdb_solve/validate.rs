@@ -1,11 +1,7 @@
 //! `pdb-solve validate -- CMD ...`: runs another solver and judges its answers.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
-use std::num::NonZero;
-use std::path::Path;
-use std::thread::available_parallelism;
 use std::time::Duration;
 use tilebase::Interrupt;
 
@@ -24,16 +20,17 @@ use super::cost_args::{judging_by, multi_tile_of};
 use super::feed::{FeedArgs, RARE};
 use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
-use super::validate_boards::BoardArgs;
+use super::validate_boards::{BoardArgs, goals_of};
 use super::validate_help::{EXAMPLES, after_long_help};
+use super::validate_reports::{REPORTS, write_reports};
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::report::TrialReport;
 use crate::shell::{
-    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, ending_flag, in_one_line, number,
-    progress_bar, read_size, read_time, report_file, tell, write_file,
+    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, check_reports, cores, ending_flag, in_one_line, number,
+    progress_bar, read_size, read_time, report_file, tell,
 };
 use crate::trial::{
-    Adapter, CallError, Convention, Feed, ForeignSolver, InputForm, InputNotation, Isolation, Probe,
+    AcceptedMoves, Adapter, CallError, Feed, ForeignSolver, InputForm, InputNotation, Isolation, Probe,
     RunLimits, Runner, Trial, TrialResult, TriedForms, start_hint, with_neighbors,
 };
 
@@ -146,10 +143,6 @@ pub(crate) struct ValidateArgs {
     quiet: bool,
 }
 
-/// The formats of reports.
-const REPORTS: [ReportForm; 5] =
-    [ReportForm::Html, ReportForm::Markdown, ReportForm::JUnit, ReportForm::Json, ReportForm::Csv];
-
 /// Default time limit of a run.
 const DEFAULT_RUN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Default time limit of a batch.
@@ -171,6 +164,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     if let Some(message) = missing_script(&args.command) {
         bail!(message);
     }
+    check_reports(&args.reports)?;
     args.answers.check()?;
     args.boards.check_metric(args.answers.metric())?;
     let given = args.boards.given()?;
@@ -213,7 +207,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
             one.call = adapter.repeat(&one.board, &options);
         }
     }
-    write_report(args, &report, out)?;
+    write_reports(args.format, &args.reports, &report, out)?;
     Ok(report.exit())
 }
 
@@ -226,40 +220,52 @@ fn try_goals(
     interrupt: &'static Interrupt,
 ) -> anyhow::Result<TrialResult> {
     let mut result: Option<TrialResult> = None;
-    for drawn in args.boards.goals(goal)? {
-        let truth = args.truth(&drawn, interrupt)?;
-        let tasks = args.boards.choose(&drawn, given, truth.solver.oracle(), args.quiet)?;
-        let mut seen = HashSet::new();
-        let mut goals: Vec<Goal> =
-            tasks.iter().map(|task| task.goal).filter(|goal| seen.insert(*goal)).collect();
-        goals.sort_by_key(|goal| *goal != drawn);
+    let drawn_goals = args.boards.goals(goal)?;
+    for (nth, drawn) in drawn_goals.iter().enumerate() {
+        let truth = args.truth(drawn, interrupt)?;
+        let tasks = args.boards.choose(drawn, given, truth.solver.oracle(), args.quiet)?;
+        let goals = goals_of(&tasks, drawn);
         if goals.len() > 1 && !solver.takes_goal() {
             bail!("these boards have different goals: put {{goal}} into the arguments or into --stdin");
         }
         let mut truth = Some(truth);
-        for goal in goals {
-            let boards: Vec<Board> =
-                tasks.iter().filter(|task| task.goal == goal).map(|task| task.board).collect();
-            // Malformed input does not depend on the goal, so it is tried once.
-            let is_malformed = args.boards.has_malformed() && result.is_none();
+        for (number, goal) in goals.iter().enumerate() {
             let truth = match truth.take().filter(|_| goal == drawn) {
                 Some(truth) => truth,
-                None => args.truth(&goal, interrupt)?,
+                None => args.truth(goal, interrupt)?,
             };
-            let of_goal = try_goal(args, &solver.with_goal(goal)?, truth, boards, is_malformed, interrupt)?;
-            let has_failed = args.fail_fast && of_goal.tried.iter().any(|tried| !tried.is_right);
-            let is_over = has_failed || of_goal.is_interrupted || of_goal.tried.len() < of_goal.given;
+            let timeouts = result.as_ref().map_or(0, TrialResult::timeouts);
+            let goal_trial = GoalTrial {
+                truth,
+                boards: tasks.iter().filter(|task| task.goal == *goal).map(|task| task.board).collect(),
+                // Malformed input does not depend on the goal, so it is tried once.
+                is_malformed: args.boards.has_malformed() && result.is_none(),
+                timeouts_left: args.stop_after_timeouts.map(|max| usize::from(max).saturating_sub(timeouts)),
+            };
+            let of_goal = try_goal(args, &solver.with_goal(*goal)?, goal_trial, interrupt)?;
+            let is_over = ends_with(args, &of_goal);
             let all = match result.take() {
                 Some(before) => before.and(of_goal),
                 None => of_goal,
             };
             if is_over {
-                return Ok(all);
+                let goals_not_tried = goals.len() - 1 - number + drawn_goals.len() - 1 - nth;
+                return Ok(TrialResult { goals_not_tried, ..all });
             }
             result = Some(all);
         }
     }
     result.context("no board to try")
+}
+
+/// Whether no other goal is tried after these results.
+fn ends_with(args: &ValidateArgs, of_goal: &TrialResult) -> bool {
+    let has_failed = args.fail_fast && of_goal.tried.iter().any(|tried| !tried.is_right);
+    has_failed
+        || of_goal.is_interrupted
+        // The limit may be reached on the last board of a goal.
+        || of_goal.stopped_after_timeouts.is_some()
+        || of_goal.tried.len() < of_goal.given
 }
 
 impl ValidateArgs {
@@ -335,25 +341,34 @@ struct Truth {
     multi_tile: Option<MultiTileOracle>,
 }
 
+/// The trial of one goal.
+struct GoalTrial {
+    truth: Truth,
+    boards: Vec<Board>,
+    /// Whether malformed input is tried as well.
+    is_malformed: bool,
+    /// The number of timeouts after which to stop, without those of earlier goals.
+    timeouts_left: Option<usize>,
+}
+
 /// Runs the solver on boards of one goal.
 fn try_goal(
     args: &ValidateArgs,
     solver: &ForeignSolver,
-    truth: Truth,
-    boards: Vec<Board>,
-    is_malformed: bool,
+    goal_trial: GoalTrial,
     interrupt: &'static Interrupt,
 ) -> anyhow::Result<TrialResult> {
     let boards = match args.answers.is_estimate() {
-        true => with_neighbors(boards, solver.goal(), args.answers.metric().metric),
-        false => boards,
+        true => with_neighbors(goal_trial.boards, solver.goal(), args.answers.metric().metric),
+        false => goal_trial.boards,
     };
     let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;
     let runner = match args.feed.folders(solver.takes_file())? {
         Some(folders) => runner.in_folders(folders),
         None => runner,
     };
-    try_boards(args, solver, &runner, truth, &boards, is_malformed, Some(interrupt))
+    let goal_trial = GoalTrial { boards, ..goal_trial };
+    try_boards(args, solver, &runner, goal_trial, Some(interrupt))
 }
 
 /// Runs the solver on all boards.
@@ -361,36 +376,27 @@ fn try_boards(
     args: &ValidateArgs,
     solver: &ForeignSolver,
     runner: &Runner,
-    truth: Truth,
-    boards: &[Board],
-    is_malformed: bool,
+    goal_trial: GoalTrial,
     interrupt: Option<&'static Interrupt>,
 ) -> anyhow::Result<TrialResult> {
+    let GoalTrial { truth, boards, is_malformed, timeouts_left } = goal_trial;
+    let boards = &boards[..];
     let judge = judge_of(args, truth, interrupt)?;
-    let cores = available_parallelism().map_or(1, NonZero::get);
     let trial = Trial {
         solver,
         runner,
         extractor: &args.answers.extractor(),
         judge: &judge,
-        jobs: args.jobs.map_or(cores, usize::from),
+        jobs: args.jobs.map_or_else(cores, usize::from),
         fail_fast: args.fail_fast,
-        stop_after_timeouts: args.stop_after_timeouts.map(usize::from),
+        stop_after_timeouts: timeouts_left,
         accepts_longer: args.answers.accept_longer,
         expects_all_paths: args.answers.all_paths,
     };
     if trial.expects_all_paths && judge.solver().oracle().is_none() {
         bail!("--all-paths needs a full table, but {} boards are solved by searching", solver.goal().shape());
     }
-    // A user who names a notation knows the input format: such a program is not run once more.
-    let is_open = solver.has_open_form();
-    let TriedForms { answer, fitting } = match args.batch || !is_open {
-        true => TriedForms::by_default(solver.on_easy_board()),
-        false => trial.try_forms(boards)?,
-    };
-    if let Some(fitting) = fitting.as_ref().filter(|_| !args.quiet) {
-        tell(PDB_SOLVE, fitting);
-    }
+    let TriedForms { answer, fitting } = try_forms(args, &trial, boards)?;
     let trial = Trial { solver: fitting.as_ref().map_or(solver, |fitting| &fitting.solver), ..trial };
     if !args.batch && !args.quiet && boards.len() >= MANY_RUNS {
         tell(PDB_SOLVE, about_many_runs(boards.len(), trial.jobs, args.adapter.is_given()));
@@ -414,6 +420,20 @@ fn try_boards(
     Ok(TrialResult { bad_inputs, left_running: result.left_running + left_running, is_interrupted, ..result })
 }
 
+/// Looks for the way of passing boards to the solver, and reports it.
+fn try_forms(args: &ValidateArgs, trial: &Trial<'_>, boards: &[Board]) -> anyhow::Result<TriedForms> {
+    // A user who names a notation knows the input format: such a program is not run once more.
+    let is_open = trial.solver.has_open_form();
+    let tried = match args.batch || !is_open {
+        true => TriedForms::by_default(trial.solver.on_easy_board()),
+        false => trial.try_forms(boards)?,
+    };
+    if let Some(fitting) = tried.fitting.as_ref().filter(|_| !args.quiet) {
+        tell(PDB_SOLVE, fitting);
+    }
+    Ok(tried)
+}
+
 /// The judge for the metric, the cost of moves, and the move convention of the answers.
 fn judge_of(
     args: &ValidateArgs,
@@ -421,7 +441,7 @@ fn judge_of(
     interrupt: Option<&'static Interrupt>,
 ) -> anyhow::Result<Judge> {
     let judge = Judge::new(truth.solver);
-    let is_either = args.answers.moves() == Convention::Either;
+    let is_either = args.answers.moves() == AcceptedMoves::Either;
     let judge = if is_either { judge.taking_either_convention() } else { judge };
     let limits = Limits::default().with_interrupt(interrupt.cloned());
     judging_by(judge, &args.answers.measure()?, truth.multi_tile, limits)
@@ -451,26 +471,4 @@ fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {
         output_in_bytes: MAX_OUTPUT_IN_BYTES.saturating_add(of_lines),
         has_network: args.network,
     }
-}
-
-fn write_report(args: &ValidateArgs, report: &TrialReport, out: &mut impl Write) -> anyhow::Result<()> {
-    match args.format {
-        Format::Text => report.write_text(out)?,
-        Format::Json => report.write_json(out)?,
-        Format::Csv => report.write_csv(out)?,
-    }
-    for ReportFile { path, form } in &args.reports {
-        match form {
-            ReportForm::JUnit => to_file(path, |out| Ok(report.write_junit(out)?))?,
-            ReportForm::Markdown => to_file(path, |out| Ok(report.write_markdown(out)?))?,
-            ReportForm::Json => to_file(path, |out| Ok(report.write_json(out)?))?,
-            ReportForm::Csv => to_file(path, |out| Ok(report.write_csv(out)?))?,
-            _ => to_file(path, |out| Ok(report.write_page(&report.charts()?, out)?))?,
-        }
-    }
-    Ok(())
-}
-
-fn to_file(file: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    write_file(file, "writing the report", |out| write(out))
 }

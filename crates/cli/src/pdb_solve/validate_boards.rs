@@ -14,7 +14,7 @@ use super::board_spec::{BoardItem, BoardKind, BoardSpec, scannable};
 use super::feed::RARE;
 use super::options::read_shape;
 use crate::contest::Task;
-use crate::shell::{MetricArgs, PDB_SOLVE, number, open_input, tell};
+use crate::shell::{MetricArgs, PDB_SOLVE, number, open_input, tell, without_repeats};
 
 /// The boards to try, and the goals.
 #[derive(Clone, Debug, clap::Args)]
@@ -82,9 +82,9 @@ impl FromStr for GoalChoice {
                 .map_err(|error: tilebase::notation::ReadError| error.to_string());
         };
         let count = count.strip_prefix(':').unwrap_or(if count.is_empty() { "1" } else { count });
-        match count.parse() {
-            Ok(count) if count > 0 => Ok(Self::Random(count)),
-            _ => Err(format!("expected random:N, e.g. random:5, found {text:?}")),
+        match number(1..=u16::MAX)(count) {
+            Ok(count) => Ok(Self::Random(count)),
+            Err(_) => Err(format!("expected random:N, e.g. random:5, found {text:?}")),
         }
     }
 }
@@ -280,6 +280,13 @@ fn by_walks(spec: &BoardSpec, shape: Shape, is_quiet: bool) -> BoardSpec {
 fn usual_walks(shape: Shape) -> Vec<u32> {
     let is_large = shape.cells() > 16;
     USUAL_WALKS.into_iter().filter(|moves| !is_large || *moves <= MAX_MOVES_ON_LARGE_BOARDS).collect()
+}
+
+/// The goals of boards, each once, the drawn one first.
+pub(super) fn goals_of(tasks: &[Task], drawn: &Goal) -> Vec<Goal> {
+    let mut goals = without_repeats(tasks.iter().map(|task| task.goal));
+    goals.sort_by_key(|goal| goal != drawn);
+    goals
 }
 
 #[cfg(test)]

@@ -30,7 +30,9 @@ impl Trial<'_> {
     /// Tries every kind of bad input, each within `time`. Also returns the number of processes that
     /// were left running and had to be killed.
     pub(crate) fn run_bad_inputs(&self, time: Duration) -> (Vec<BadAttempt>, usize) {
-        let waiting = Mutex::new(self.solver.bad_inputs());
+        let bad_inputs = self.solver.bad_inputs();
+        let jobs = self.jobs.min(bad_inputs.len());
+        let waiting = Mutex::new(bad_inputs);
         let done = Mutex::new((Vec::new(), 0));
         let work = || {
             while !self.runner.is_interrupted() {
@@ -42,7 +44,7 @@ impl Trial<'_> {
             }
         };
         thread::scope(|scope| {
-            for _ in 1..self.jobs {
+            for _ in 1..jobs {
                 // If no other thread can be started, this one does all the work.
                 let _other = thread::Builder::new().spawn_scoped(scope, work);
             }

@@ -28,7 +28,6 @@ mod system;
 mod uncalled;
 mod unread;
 mod verdict;
-mod which_cost;
 mod wrong_search;
 
 pub(crate) use adapters::{
@@ -45,7 +44,8 @@ pub(crate) use folders::{CLAIM, FolderClaim, RunFolders, claim, remove_stale};
 pub(crate) use form::{EASY_WALK, TriedForms};
 pub(crate) use input_notation::{InputForm, InputNotation};
 pub(crate) use isolation::Isolation;
-pub(crate) use moves::{Convention, Moves};
+pub(crate) use moves::{AcceptedMoves, Moves};
+pub(crate) use no_answer::{costs_hint, needs_costs};
 pub(crate) use notation::Notation;
 pub(crate) use path_counts::PathCounts;
 pub(crate) use path_start::path_start_of;
@@ -58,7 +58,6 @@ pub(crate) use start_hint::start_hint;
 pub(crate) use system::{is_shortage, run_stage};
 pub(crate) use uncalled::EasyAnswer;
 pub(crate) use verdict::{Attempt, TrialResult, Verdict};
-pub(crate) use which_cost::{costs_hint, needs_costs};
 pub(crate) use wrong_search::{PathLength, WrongSearch};
 
 use std::collections::BTreeMap;
@@ -128,7 +127,7 @@ impl Trial<'_> {
     ) -> Result<TrialResult, SolveError> {
         let shared = SharedState { boards, ..SharedState::default() };
         thread::scope(|scope| {
-            for _ in 1..self.jobs {
+            for _ in 1..self.jobs.min(boards.len()) {
                 // If no other thread can be started, this one does all the work.
                 let _other = thread::Builder::new().spawn_scoped(scope, || self.work(&shared, &progress));
             }
@@ -245,6 +244,7 @@ impl Trial<'_> {
             tried,
             bad_inputs: Vec::new(),
             given,
+            goals_not_tried: 0,
             left_running: left_running + self.runner.sweep(),
             is_interrupted: self.runner.is_interrupted(),
             batch_time: None,
@@ -263,7 +263,7 @@ impl Trial<'_> {
             has_failed: matches!(failure, Some(Verdict::Crashed { .. })),
         };
         let answer = || self.extract(&outputs, board);
-        let (verdict, ended) = match failure {
+        let (verdict, failed_after_answer) = match failure {
             None if run.ending == Ending::Interrupted => return Ok(None),
             None => (without_file(self.verdict_of_answer(board, answer())?, call, run), None),
             // Some programs answer and still exit with 1, mostly for unsolvable boards.
@@ -275,7 +275,7 @@ impl Trial<'_> {
         };
         let output = run.output();
         let mut tried = self.new_attempt(board, verdict, call, [&output, &run.stderr])?;
-        tried.ended = ended;
+        tried.failed_after_answer = failed_after_answer;
         let is_unread = matches!(tried.verdict, Verdict::NotUnderstood { .. });
         tried.unread = Unread::of(is_unread, tried.distance, &outputs);
         tried.time = Some(run.time);
@@ -378,10 +378,10 @@ impl Trial<'_> {
             read_as: extracted.as_ref().and_then(Extracted::read_as),
             path_start: extracted.as_ref().and_then(|extracted| extracted.path_start),
             unread: None,
-            printed: digest(&outputs),
-            answered: extracted.as_ref().map(|extracted| digest(&format!("{:?}", extracted.claims))),
+            output_digest: digest(&outputs),
+            answer_digest: extracted.as_ref().map(|extracted| digest(&format!("{:?}", extracted.claims))),
             quotes: extracted.map(|extracted| extracted.quotes).unwrap_or_default(),
-            ended: None,
+            failed_after_answer: None,
             call: if is_right { String::new() } else { call.to_string() },
             shown: if is_right { Default::default() } else { outputs.map(shown) },
             notes,

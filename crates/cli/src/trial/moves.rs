@@ -8,7 +8,7 @@ use tilebase_answers::MoveNames;
 
 /// Whether move letters in foreign answers name the blank's or the tile's direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Convention {
+pub(crate) enum AcceptedMoves {
     /// The blank's direction
     #[default]
     Blank,
@@ -18,7 +18,7 @@ pub(crate) enum Convention {
     Either,
 }
 
-impl Convention {
+impl AcceptedMoves {
     /// The name on the command line.
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Convention {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Moves {
     /// The direction that letters name.
-    pub(crate) convention: Convention,
+    pub(crate) convention: AcceptedMoves,
     /// Names of the moves, in addition to the usual ones.
     pub(crate) names: Option<MoveNames>,
 }
@@ -52,10 +52,10 @@ impl FromStr for Moves {
     fn from_str(text: &str) -> Result<Self, String> {
         let (first, names) = match text.split_once(',') {
             Some((first, names)) if !first.contains('=') => (first, Some(names)),
-            _ if text.contains('=') => (Convention::Blank.name(), Some(text)),
+            _ if text.contains('=') => (AcceptedMoves::Blank.name(), Some(text)),
             _ => (text, None),
         };
-        let convention = Convention::from_str(first, true).map_err(|_unknown| {
+        let convention = AcceptedMoves::from_str(first, true).map_err(|_unknown| {
             format!("expected blank, tile, either, or names, e.g. U=0,D=1,L=2,R=3, found {text:?}")
         })?;
         let names = names.map(str::parse::<MoveNames>).transpose().map_err(|error| error.to_string())?;
@@ -70,9 +70,9 @@ mod tests {
     #[test]
     fn moves_are_a_convention_names_or_both() {
         let read = |text: &str| text.parse::<Moves>().map(|moves| (moves.convention, moves.names.is_some()));
-        assert_eq!(read("tile"), Ok((Convention::Tile, false)));
-        assert_eq!(read("U=0,D=1,L=2,R=3"), Ok((Convention::Blank, true)));
-        assert_eq!(read("either,U=0,D=1,L=2,R=3"), Ok((Convention::Either, true)));
+        assert_eq!(read("tile"), Ok((AcceptedMoves::Tile, false)));
+        assert_eq!(read("U=0,D=1,L=2,R=3"), Ok((AcceptedMoves::Blank, true)));
+        assert_eq!(read("either,U=0,D=1,L=2,R=3"), Ok((AcceptedMoves::Either, true)));
         for (text, expected) in
             [("tiles", "expected blank, tile"), ("tile,U=1", "no name for D"), ("tile,x", "expected U=NAME")]
         {

@@ -37,9 +37,9 @@ impl EasyAnswer {
 const MIN_BOARDS: usize = 3;
 
 impl TrialResult {
-    /// Marks the failures as not understood if no board, nor an easy one, was answered with a path
-    /// or a length, or if each answer looks like a flag. Requires some boards at least two moves
-    /// from the goal.
+    /// Marks the failures as not understood in two cases: no board, not even the easy one, got a path
+    /// or a length; or every answer is the same 0 or 1. Does nothing unless at least three boards are
+    /// two or more moves from the goal.
     pub(crate) fn excuse_uncalled(&mut self, on_easy_board: EasyAnswer, is_function: bool) {
         if matches!(on_easy_board, EasyAnswer::Untried | EasyAnswer::Right) {
             return;
@@ -81,9 +81,9 @@ impl TrialResult {
 
 /// Whether the program answers with the same 0 or 1 for boards that need more moves.
 fn is_flag(attempts: &[&Attempt]) -> bool {
-    let is_same = attempts.iter().all(|attempt| attempt.answered == attempts[0].answered);
+    let is_same = attempts.iter().all(|attempt| attempt.answer_digest == attempts[0].answer_digest);
     let is_small = |attempt: &&Attempt| {
         matches!(attempt.verdict, Verdict::Judged(Finding::TooShort { stated: 0 | 1, .. }))
     };
-    is_same && attempts[0].answered.is_some() && attempts.iter().any(is_small)
+    is_same && attempts[0].answer_digest.is_some() && attempts.iter().any(is_small)
 }

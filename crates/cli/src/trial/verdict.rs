@@ -132,12 +132,12 @@ pub(crate) struct Attempt {
     pub(crate) unread: Option<Unread>,
     /// The output lines that contain the answer.
     pub(crate) quotes: Vec<Quote>,
-    /// How the run ended, if it gave an answer but did not end normally.
-    pub(crate) ended: Option<String>,
+    /// How the run failed after it gave an answer, if it did.
+    pub(crate) failed_after_answer: Option<String>,
     /// A digest of the printed output, to detect a program that ignores the board.
-    pub(crate) printed: u64,
+    pub(crate) output_digest: u64,
     /// A digest of the extracted answer, if any.
-    pub(crate) answered: Option<u64>,
+    pub(crate) answer_digest: Option<u64>,
     /// The shell command that repeats it.
     pub(crate) call: String,
     /// Shortened standard output and error output, if the outcome is not right.
@@ -160,6 +160,8 @@ pub(crate) struct TrialResult {
     pub(crate) bad_inputs: Vec<BadAttempt>,
     /// Number of boards given.
     pub(crate) given: usize,
+    /// Number of further goals for which no board was tried, because the trial ended before.
+    pub(crate) goals_not_tried: usize,
     /// Whether it was interrupted.
     pub(crate) is_interrupted: bool,
     /// Number of processes that runs left behind and that were killed.
@@ -173,17 +175,24 @@ pub(crate) struct TrialResult {
 }
 
 impl TrialResult {
-    /// Combines two trials.
+    /// Number of boards whose run timed out.
+    pub(crate) fn timeouts(&self) -> usize {
+        self.tried.iter().filter(|tried| matches!(tried.verdict, Verdict::TimedOut { .. })).count()
+    }
+
+    /// Combines two trials, the earlier one first.
     pub(crate) fn and(self, other: Self) -> Self {
         let batch_times = [self.batch_time, other.batch_time].into_iter().flatten();
+        let stopped_after_timeouts = other.stopped_after_timeouts.map(|timeouts| self.timeouts() + timeouts);
         Self {
             batch_time: batch_times.reduce(|sum, time| sum + time),
             tried: [self.tried, other.tried].concat(),
             bad_inputs: [self.bad_inputs, other.bad_inputs].concat(),
             given: self.given + other.given,
+            goals_not_tried: self.goals_not_tried + other.goals_not_tried,
             is_interrupted: self.is_interrupted || other.is_interrupted,
             left_running: self.left_running + other.left_running,
-            stopped_after_timeouts: self.stopped_after_timeouts.or(other.stopped_after_timeouts),
+            stopped_after_timeouts: stopped_after_timeouts.or(self.stopped_after_timeouts),
             lines_too_many: self.lines_too_many + other.lines_too_many,
         }
     }

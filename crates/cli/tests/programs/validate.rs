@@ -239,6 +239,26 @@ fn runs_that_time_out_alike_are_stopped_and_compared() {
 }
 
 #[test]
+fn goals_that_were_not_tried_are_reported() {
+    let folder = folder();
+    let options = ["--goal", "random:4", "--boards", "walk=6:1", "--jobs", "1", "--notation", "digits"];
+    let tried = |more: &[&str], script: &str| {
+        let (code, report) =
+            json(folder.path(), &[&options[..], more].concat(), &["sh", "-c", script, "sh", "{goal}"]);
+        assert_eq!(code, Some(1), "{report}");
+        ["boards", "not_tried", "goals_not_tried"].map(|count| report[count].as_u64().unwrap())
+    };
+    // The only board of the first goal, the only board of the first two.
+    assert_eq!(tried(&["--fail-fast"], "echo path: LL"), [1, 0, 3]);
+    let hangs = "exec sleep 60";
+    let limits = ["--timeout", "700ms", "--stop-after-timeouts", "2"];
+    assert_eq!(tried(&limits, hangs), [2, 0, 2]);
+    let text = validate(folder.path(), &[&options[..], &limits].concat(), &["sh", "-c", hangs, "{goal}"]);
+    let (_, out, err) = parts(&text);
+    assert!(out.contains("Stopped after 2 timeouts: 2 more goals were not tried"), "{out}{err}");
+}
+
+#[test]
 fn an_interrupted_batch_blames_the_right_board() {
     let folder = folder();
     let dies = "import os, sys\nprint('R', flush=True)\nos.kill(os.getpid(), 11)";

@@ -35,14 +35,14 @@ impl TrialReport {
         };
         let has_printed_one = |runs: &[&Attempt]| {
             let is_silent = runs.iter().all(|tried| tried.shown[0].is_empty() && !tried.is_right);
-            is_one(runs, |run| Some(run.printed)) && !is_silent
+            is_one(runs, |run| Some(run.output_digest)) && !is_silent
         };
         if has_printed_one(&ended) || has_printed_one(&stopped.collect::<Vec<_>>()) {
             return Some(
                 "It printed the same for every board: does it read the board that it is given?".to_owned(),
             );
         }
-        is_one(&ended, |run| run.answered).then(|| {
+        is_one(&ended, |run| run.answer_digest).then(|| {
             "It gave the same answer for every board: does it read the board that it is given?".to_owned()
         })
     }

@@ -41,6 +41,7 @@ struct Whole<'a> {
     left_running: usize,
     lines_too_many: usize,
     not_tried: usize,
+    goals_not_tried: usize,
     interrupted: bool,
     bad_inputs: Vec<BadRow<'a>>,
 }
@@ -159,6 +160,7 @@ impl TrialReport {
             left_running: self.result.left_running,
             lines_too_many: self.result.lines_too_many,
             not_tried: self.result.given - self.tried().len(),
+            goals_not_tried: self.result.goals_not_tried,
             interrupted: self.result.is_interrupted,
             bad_inputs: self.bad_inputs().iter().map(BadRow::of).collect(),
         };

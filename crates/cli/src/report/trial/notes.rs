@@ -7,8 +7,9 @@ use tilebase::judge::Finding;
 use tilebase_answers::{Quote, ReadAs, Stream};
 
 use super::super::numbers::{duration, size};
-use super::diagnosis::{plural, separated};
+use super::diagnosis::separated;
 use super::report::TrialReport;
+use crate::shell::plural;
 use crate::trial::{Attempt, Verdict};
 
 /// Number of the slowest runs that are named.
@@ -56,16 +57,25 @@ impl TrialReport {
                 plural(left, "was", "were")
             ));
         }
-        if result.tried.len() < result.given {
-            let untried = result.given - result.tried.len();
-            let why = match result.stopped_after_timeouts {
-                _ if result.is_interrupted => "Interrupted".to_owned(),
-                Some(count) => format!("Stopped after {count} {}", plural(count, "timeout", "timeouts")),
-                None => "Stopped at the first failure".to_owned(),
-            };
-            notes.push(format!("{why}: {untried} of {} boards were not tried", result.given));
-        }
+        notes.extend(self.not_tried());
         notes
+    }
+
+    /// Describes the boards and goals that were not tried, and why; `None` if there are none.
+    fn not_tried(&self) -> Option<String> {
+        let result = &self.result;
+        let boards = result.given - result.tried.len();
+        let boards = (boards > 0).then(|| format!("{boards} of {} boards", result.given));
+        let goals = result.goals_not_tried;
+        let goals = (goals > 0).then(|| format!("{goals} more {}", plural(goals, "goal", "goals")));
+        let parts: Vec<String> = boards.into_iter().chain(goals).collect();
+        let why = match result.stopped_after_timeouts {
+            _ if result.is_interrupted => "Interrupted".to_owned(),
+            Some(count) => format!("Stopped after {count} {}", plural(count, "timeout", "timeouts")),
+            None => "Stopped at the first failure".to_owned(),
+        };
+        let were = if parts == ["1 more goal"] { "was" } else { "were" };
+        (!parts.is_empty()).then(|| format!("{why}: {} {were} not tried", parts.join(" and ")))
     }
 
     /// Describes the formats in which answers were read, with a line of one.
@@ -144,9 +154,9 @@ impl TrialReport {
         let example = other
             .min_by_key(|(_, _, expected)| *expected)
             .map(|(board, nodes, expected)| format!("; e.g. {nodes} instead of {expected} on {board}"));
-        let plural = if counts.len() == 1 { "board" } else { "boards" };
+        let boards = plural(counts.len(), "board", "boards");
         Some(format!(
-            "It expanded as many nodes as {method} on {alike} of {} {plural}{}",
+            "It expanded as many nodes as {method} on {alike} of {} {boards}{}",
             counts.len(),
             example.unwrap_or_default()
         ))
@@ -154,7 +164,8 @@ impl TrialReport {
 
     /// Describes runs that gave an answer but did not end normally.
     fn ended_badly(&self) -> Option<String> {
-        let badly: Vec<&str> = self.tried().iter().filter_map(|tried| tried.ended.as_deref()).collect();
+        let badly: Vec<&str> =
+            self.tried().iter().filter_map(|tried| tried.failed_after_answer.as_deref()).collect();
         let first = badly.first()?;
         let runs = plural(badly.len(), "run", "runs");
         let alike = badly.iter().all(|how| how == first);
