@@ -17,7 +17,7 @@ use std::thread;
 use anyhow::Context;
 
 use super::grade::Grade;
-use super::grader::{Graded, Grader};
+use super::grader::{Graded, Grader, Received};
 use super::grades_file::{Concurrency, Earlier, End, GradesFile};
 use super::neighbors::Neighbors;
 use super::progress::{Event, GradeError, Watch};
@@ -39,6 +39,9 @@ pub(crate) struct ClassResult {
     pub(crate) unfinished: Vec<String>,
     /// The names of the submissions that were graded again, alone.
     pub(crate) repeated: Vec<String>,
+    /// The names of the submissions that could not be graded alone, because the system was short of
+    /// something. Their grades are those beside others, or have no points.
+    pub(crate) refused_by_system: Vec<String>,
     /// Number of submissions, graded or not.
     pub(crate) given: usize,
     /// Whether grading was interrupted.
@@ -118,6 +121,8 @@ struct State {
     unfinished: BTreeSet<usize>,
     /// Those that were graded again alone. The value says whether that went better.
     repeated: BTreeMap<usize, bool>,
+    /// Those for which the system was short of something even when they were graded alone.
+    refused_by_system: BTreeSet<usize>,
     failed: Option<anyhow::Error>,
 }
 
@@ -165,37 +170,25 @@ impl Class<'_> {
                 self.finish(number, untried);
                 return Ok(());
             }
-            Err(error) => return self.without_grade(number, concurrency, error),
+            Err(error) => return self.without_grade(number, concurrency, first, error),
         };
         let hash = received.hash.clone();
-        if concurrency == Concurrency::WithOthers && self.is_settled(number, &hash) {
+        if concurrency == Concurrency::WithOthers && self.use_earlier(number, &hash) {
             return Ok(());
         }
         self.write(|file| file.begin(&hash, concurrency))?;
-        let on_event = |event| self.note_event(number, event);
-        // A program that waits for input would otherwise cost all its time limits twice.
-        let gives_up = first.as_ref().is_some_and(|first| !first.grade.has_right());
-        self.neighbors.enter(number);
-        let graded = self.grader.grade(received, Watch { on_event: &on_event, gives_up });
-        self.neighbors.leave(number);
-        let graded = match (graded, first) {
-            (Ok(graded), first) => {
-                if let Some(first) = first {
-                    self.lock().repeated.insert(number, graded.is_better_than(&first));
-                }
+        let graded = match (self.run(number, received, first.as_ref()), first) {
+            (Ok(graded), Some(first)) => {
+                self.lock().repeated.insert(number, graded.is_better_than(&first));
                 graded
             }
+            (Ok(graded), None) => graded,
             (Err(GradeError::NoBetter), Some(first)) => first,
-            (Err(error), _) => {
-                // An isolated submission cannot have sent the signal, so the next run need not suspect it
-                // of ending the judge.
-                if matches!(error, GradeError::Interrupted) && self.grader.is_isolated() {
-                    let is_suspect =
-                        concurrency == Concurrency::Alone && self.lock().unfinished.contains(&number);
-                    let end = if is_suspect { End::PassedOver } else { End::NotKept };
+            (Err(error), first) => {
+                if let Some(end) = self.end_after(number, concurrency, &error) {
                     self.write(|file| file.end(&hash, end))?;
                 }
-                return self.without_grade(number, concurrency, error);
+                return self.without_grade(number, concurrency, first, error);
             }
         };
         if concurrency == Concurrency::WithOthers && self.may_do_better_alone(number, &graded) {
@@ -203,6 +196,41 @@ impl Class<'_> {
             self.lock().alone.insert(number, Some(graded));
             return Ok(());
         }
+        self.keep(number, hash, graded)
+    }
+
+    /// Builds and runs a submission. `first` is its grade beside others.
+    fn run(
+        &self,
+        number: usize,
+        received: Received<'_>,
+        first: Option<&Graded>,
+    ) -> Result<Graded, GradeError> {
+        let on_event = |event| self.note_event(number, event);
+        // A program that waits for input would otherwise cost all its time limits twice.
+        let gives_up = first.is_some_and(|first| !first.grade.has_right());
+        self.neighbors.enter(number);
+        let graded = self.grader.grade(received, Watch { on_event: &on_event, gives_up });
+        self.neighbors.leave(number);
+        graded
+    }
+
+    /// How the grades file notes the end of a submission without a grade; `None` if it is to look as
+    /// if the judge had been killed.
+    fn end_after(&self, number: usize, concurrency: Concurrency, error: &GradeError) -> Option<End> {
+        let says_nothing = match error {
+            // An isolated submission cannot have sent the signal, so the next run need not suspect it
+            // of ending the judge.
+            GradeError::Interrupted => self.grader.is_isolated(),
+            GradeError::System { .. } => true,
+            GradeError::Truth(_) | GradeError::NoBetter => false,
+        };
+        let is_suspect = concurrency == Concurrency::Alone && self.lock().unfinished.contains(&number);
+        says_nothing.then_some(if is_suspect { End::PassedOver } else { End::NotKept })
+    }
+
+    /// Records a final grade, and keeps it in the grades file if a rerun would not change it.
+    fn keep(&self, number: usize, hash: String, graded: Graded) -> anyhow::Result<()> {
         let Graded { grade, is_reproducible, .. } = graded;
         let written = match is_reproducible {
             true => self.write(|file| file.keep(&hash, &grade)),
@@ -215,9 +243,9 @@ impl Class<'_> {
         written
     }
 
-    /// Uses what earlier runs have found out about a submission. Returns whether it is not to be
-    /// graded now.
-    fn is_settled(&self, number: usize, hash: &str) -> bool {
+    /// Uses what earlier runs have found out about a submission. Returns whether that settles it for
+    /// now.
+    fn use_earlier(&self, number: usize, hash: &str) -> bool {
         let submission = &self.submissions[number];
         match self.grades_file.and_then(|file| file.earlier(hash)) {
             None => return false,
@@ -239,17 +267,24 @@ impl Class<'_> {
     }
 
     /// Decides what follows if there is no grade. If other submissions may have used up what the
-    /// system is short of, it is tried again without them.
+    /// system is short of, it is tried again without them. Otherwise it has the grade beside others,
+    /// if there is one, and the class goes on.
     fn without_grade(
         &self,
         number: usize,
         concurrency: Concurrency,
+        first: Option<Graded>,
         error: GradeError,
     ) -> anyhow::Result<()> {
         match error {
             GradeError::Interrupted => {}
             GradeError::System { .. } if concurrency == Concurrency::WithOthers && self.has_neighbors => {
                 self.lock().alone.insert(number, None);
+            }
+            GradeError::System { what, .. } => {
+                let refused = || self.grader.refused_by_system(&self.submissions[number], &what);
+                self.lock().refused_by_system.insert(number);
+                self.finish(number, first.map_or_else(refused, |first| first.grade));
             }
             error => return Err(error.into()),
         }
@@ -323,15 +358,20 @@ impl Class<'_> {
 
     fn into_result(self, left_running: usize) -> ClassResult {
         let Self { submissions, state, .. } = self;
-        let State { done, reused, passed_over, unfinished, repeated, .. } =
+        let State { done, reused, passed_over, unfinished, repeated, refused_by_system, .. } =
             state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let name = |number: &usize| submissions[*number].name.clone();
-        let is_new = |number: &&usize| !reused.contains(number) && !passed_over.contains_key(number);
+        let is_new = |number: &&usize| {
+            !reused.contains(number)
+                && !passed_over.contains_key(number)
+                && !refused_by_system.contains(number)
+        };
         ClassResult {
             graded: done.keys().filter(is_new).map(name).collect(),
             reused: reused.len(),
             unfinished: unfinished.iter().map(name).collect(),
             repeated: repeated.keys().map(name).collect(),
+            refused_by_system: refused_by_system.iter().map(name).collect(),
             given: submissions.len(),
             is_interrupted: done.len() < submissions.len(),
             left_running,
@@ -342,5 +382,66 @@ impl Class<'_> {
     /// Ignores poisoning: every holder only inserts complete values.
     fn lock(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use tilebase::Interrupt;
+    use tilebase::board::{Goal, Shape};
+    use tilebase::solve::Solver;
+
+    use super::super::checks::check;
+    use super::super::plan::plan;
+    use super::super::source::Source;
+    use super::*;
+    use crate::trial::{RunLimits, Runner};
+
+    const ASSIGNMENT: &str = "title = 't'\n[submission]\nfile = 'solver.sh'\n\
+                              command = ['sh', 'solver.sh', '{}']\n\
+                              [[category]]\nname = 'near'\npoints = 1\nboards = ['123456708']\n";
+
+    /// Every submission fails for reasons of the system, because the class folder cannot be used.
+    #[test]
+    fn the_class_goes_on_after_a_shortage() {
+        let source = Source { file: Path::new("a.toml"), text: ASSIGNMENT };
+        let rules = source.read().unwrap();
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let checked = check(&source, &rules, &goal).unwrap();
+        let plan = plan(&source, rules, checked, goal, None, &Interrupt::new()).unwrap();
+        let interrupt: &'static Interrupt = Box::leak(Box::new(Interrupt::new()));
+        // A runner that does not adopt orphans: those of other tests in this process are not its own.
+        let builder = Runner::new(RunLimits::default(), Some(interrupt));
+        let grader = Grader::with_builder(&plan, Solver::new(&goal).unwrap(), interrupt, builder).unwrap();
+        let submissions =
+            ["ann", "bob"].map(|name| Submission { name: name.to_owned(), path: "absent".into() });
+        let class_folder = ClassFolder::open().unwrap();
+        class_folder.replace_by_a_file();
+        let class = Class {
+            grader: &grader,
+            submissions: &submissions,
+            grades_file: None,
+            class_folder: &class_folder,
+            has_neighbors: true,
+            progress: &|| (),
+            neighbors: Neighbors::default(),
+            next: AtomicUsize::new(0),
+            is_over: AtomicBool::new(false),
+            state: Mutex::default(),
+        };
+        class.grade_beside_others();
+        assert_eq!(class.lock().alone.len(), 2, "others may have used up the memory");
+        let grade = Grade { left_running: 17, ..grader.passed_over(&submissions[1]) };
+        let first = Graded { grade: grade.clone(), is_reproducible: false, was_disturbed: true };
+        class.lock().alone.insert(1, Some(first));
+        class.grade_the_rest_alone();
+        assert!(class.lock().failed.is_none());
+        let result = class.into_result(0);
+        assert_eq!(result.refused_by_system, ["ann", "bob"]);
+        assert!(result.grades[0].reason().contains("cannot make a folder for it"), "{:?}", result.grades);
+        assert_eq!(result.grades[1], grade, "the grade beside others");
+        assert!(!result.is_interrupted);
     }
 }

@@ -469,6 +469,13 @@ pub(super) const fn has_timed_out(attempt: &Attempt) -> bool {
     matches!(attempt.verdict, Verdict::TimedOut { .. })
 }
 
+/// Whether the grading ended before the last board, for another reason than the limit of a category.
+/// A limit reached on the last board has not stopped anything.
+pub(super) fn is_cut_short(categories: &[CategoryGrade]) -> bool {
+    let has_untried = |category: &CategoryGrade| category.kinds.contains_key(NOT_TRIED);
+    categories.iter().any(|category| has_untried(category) && category.stopped.is_none())
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;

@@ -10,14 +10,15 @@ use tilebase::solve::{Population, Solver};
 
 use super::calling::Caller;
 use super::disturbed::{disturbance_of_build, failed_build};
-use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_solved, has_timed_out, without_merit};
+use super::grade::{CategoryGrade, Grade, Problem, has_solved, has_timed_out, is_cut_short, without_merit};
 use super::language::{Language, Start};
 use super::plan::{Category, Plan};
 use super::progress::{GradeError, Progress, Stop, Watch};
 use super::submission::{ReceiveError, Submission};
 use super::submission_folder::{ClassFolder, SubmissionFolder, SubmissionFolderError};
+use crate::shell::plural;
 use crate::trial::{
-    AdapterError, Attempt, BadAttempt, BadInput, Call, Convention, EASY_WALK, EasyAnswer, Ending,
+    AcceptedMoves, AdapterError, Attempt, BadAttempt, BadInput, Call, EASY_WALK, EasyAnswer, Ending,
     ForeignSolver, Isolation, Reaction, RunLimits, Runner, Trial, TriedForms, Verdict, path_start_of,
 };
 
@@ -109,6 +110,16 @@ impl<'a> Grader<'a> {
             has_network: true,
             ..RunLimits::default()
         };
+        Self::with_builder(plan, truth, interrupt, Runner::new(build, Some(interrupt)).adopting_orphans()?)
+    }
+
+    /// Creates a grader with this runner of builds.
+    pub(super) fn with_builder(
+        plan: &'a Plan,
+        truth: Solver,
+        interrupt: &'static Interrupt,
+        builder: Runner,
+    ) -> std::io::Result<Self> {
         let runner = |limits: RunLimits| Runner::new(limits, Some(interrupt));
         let of_category = |category: &Category| runner(run_limits(plan, category.timeout));
         let runners = plan.categories.iter().map(of_category).collect();
@@ -120,7 +131,7 @@ impl<'a> Grader<'a> {
             plan,
             either_judge: judge(truth.clone()).taking_either_convention(),
             judge: judge(truth),
-            builder: runner(build).adopting_orphans()?,
+            builder,
             runners,
             interrupt,
             is_isolated: *Isolation::of_runs()? == Isolation::Namespaces,
@@ -197,6 +208,12 @@ impl<'a> Grader<'a> {
         self.untried(submission, what.to_owned(), String::new())
     }
 
+    /// The grade of a submission that was not run because the system was short of something.
+    pub(super) fn refused_by_system(&self, submission: &Submission, what: &str) -> Grade {
+        let what = format!("it was not graded: {what}; run the same command again");
+        self.untried(submission, what, String::new())
+    }
+
     /// The grade of a submission that cannot be run on any board.
     fn untried(&self, submission: &Submission, what: String, printed: String) -> Grade {
         let categories = self.plan.categories.iter().map(|category| {
@@ -259,12 +276,9 @@ impl<'a> Grader<'a> {
             caller.complete(&mut run.attempts, &self.plan.categories[nth], &folder.work());
             categories.push(self.grade_of(nth, run, progress));
         }
-        // A limit reached on the last board has not stopped anything.
-        let is_cut_short = |category: &CategoryGrade| category.kinds.contains_key(NOT_TRIED);
-        let is_over = categories.iter().any(|category| is_cut_short(category) && category.stopped.is_none());
         let stop = progress.stop.take();
         // Students read this, so it must not name the limit of a hidden category.
-        let stopped = stop.as_ref().filter(|_| is_over).map(Stop::to_string);
+        let stopped = stop.as_ref().filter(|_| is_cut_short(&categories)).map(Stop::to_string);
         // The other reasons are reported with the runs that failed, or below.
         let total_timeout = stopped.clone().filter(|_| matches!(stop, Some(Stop::TotalTimeout { .. })));
         let categories = match self.solves_some_board(&categories, language, solver, folder, progress)? {
@@ -364,7 +378,7 @@ impl<'a> Grader<'a> {
             solver,
             runner: &self.runners[nth],
             extractor: &language.extractor,
-            judge: if language.moves == Convention::Either { &self.either_judge } else { &self.judge },
+            judge: if language.moves == AcceptedMoves::Either { &self.either_judge } else { &self.judge },
             jobs: 1,
             fail_fast: false,
             stop_after_timeouts: None,
@@ -444,7 +458,7 @@ impl<'a> Grader<'a> {
                 }
             }
             all.stopped = self.limit_of_category(progress);
-            self.check_total(progress);
+            self.stop_at_total(progress);
         }
         Ok(all)
     }
@@ -465,13 +479,13 @@ impl<'a> Grader<'a> {
     /// The reason if the category has reached its limit of timeouts.
     fn limit_of_category(&self, progress: &Progress<'_>) -> Option<String> {
         let timeouts = progress.timeouts;
-        let plural = if timeouts == 1 { "timeout" } else { "timeouts" };
+        let timeouts_in_words = plural(timeouts, "timeout", "timeouts");
         let is_reached = self.plan.limits.stop_after_timeouts.is_some_and(|max| timeouts >= max);
-        is_reached.then(|| format!("stopped after {timeouts} {plural}"))
+        is_reached.then(|| format!("stopped after {timeouts} {timeouts_in_words}"))
     }
 
     /// Stops grading when the total time of the submission is used up.
-    fn check_total(&self, progress: &mut Progress<'_>) {
+    fn stop_at_total(&self, progress: &mut Progress<'_>) {
         let total = self.plan.limits.total_timeout;
         if progress.time >= total {
             progress.stop.get_or_insert(Stop::TotalTimeout { total });

@@ -45,6 +45,13 @@ impl ClassFolder {
         Ok(Self { folder, _claim: claim })
     }
 
+    /// Makes every later use of the folder fail.
+    #[cfg(test)]
+    pub(super) fn replace_by_a_file(&self) {
+        remove(&self.folder).unwrap();
+        fs::write(&self.folder, "").unwrap();
+    }
+
     /// Removes entries that do not belong in a folder, even if a program has changed its
     /// permissions.
     fn tidy(folder: &Path, belongs: impl Fn(&str) -> bool) -> io::Result<()> {

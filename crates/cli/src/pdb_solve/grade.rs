@@ -2,9 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
 use anyhow::{Context, anyhow, bail};
 use tilebase::board::{Goal, Shape};
@@ -19,8 +17,9 @@ use crate::grading::{
 };
 use crate::report::{ClassReport, Ending};
 use crate::shell::{
-    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, check_writable, ending_flag, number,
-    progress_bar, report_file, tell, write_file,
+    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, check_reports, check_writable,
+    check_writable_folder, cores, ending_flag, number, plural, progress_bar, quoted_path, report_file, tell,
+    write_all, write_report,
 };
 use crate::trial::{Isolation, Runner};
 
@@ -39,7 +38,8 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  all submissions were graded, whatever their points
   1  a submission has fewer points than --fail-below
-  2  grading failed: an error in the assignment, an I/O error, or an interrupt";
+  2  grading failed: an error in the assignment, an I/O error, an interrupt, or
+     a lack of memory, processes, or open files";
 
 const DETAILS: &str = "\
 A submission is a folder, a zip archive, or a single file. A folder of submissions is recognized as a \
@@ -205,12 +205,12 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let grades_file = args.grades.as_deref().map(|file| GradesFile::open(file, &plan.hash)).transpose()?;
     let grader = Grader::new(&plan, truth, interrupt).context("cannot start programs")?;
     let bar = progress_bar(found.submissions.len() as u64, "submissions", args.quiet);
-    let cores = available_parallelism().map_or(1, NonZero::get);
-    let jobs = allowed_jobs(args.jobs.map_or(cores, usize::from))?;
+    let jobs = allowed_jobs(args.jobs.map_or_else(cores, usize::from))?;
     let result = grade_class(&grader, &found.submissions, grades_file.as_ref(), jobs, || bar.inc(1))?;
     bar.finish_and_clear();
     announce_reused(args, &result);
     announce_alone(args, &result);
+    announce_refused(&result);
     let ending = Ending { keeps_grades: args.grades.is_some(), has_reports: args.has_reports() };
     write_reports(args, &ClassReport::new(&plan, result, Isolation::of_runs()?.clone(), ending), out)
 }
@@ -220,9 +220,10 @@ fn read_assignment(file: &Path, args: &GradeArgs) -> anyhow::Result<String> {
     if file.is_dir() {
         let toml =
             args.submissions.iter().find(|path| path.extension().is_some_and(|ending| ending == "toml"));
-        let assignment = toml.map_or_else(|| "assignment.toml".to_owned(), |path| path.display().to_string());
+        let assignment = toml.map_or_else(|| "assignment.toml".to_owned(), |path| quoted_path(path));
         bail!(
-            "{shown} is a folder, but the assignment comes first: try `pdb-solve grade {assignment} {shown}`"
+            "{shown} is a folder, but the assignment comes first: try `pdb-solve grade {assignment} {}`",
+            quoted_path(file)
         );
     }
     if !file.exists() {
@@ -245,24 +246,31 @@ fn read_assignment(file: &Path, args: &GradeArgs) -> anyhow::Result<String> {
     Ok(text)
 }
 
+/// Checks that grades can be kept in a file. Unlike a report, it is opened in place, so its folder
+/// must exist.
+fn check_grades_file(file: &Path) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+        bail!("cannot write {}: the folder {} does not exist", file.display(), folder.display());
+    }
+    check_writable(file)?;
+    GradesFile::check(file)
+}
+
 /// Checks all output files before a run that may take hours.
 fn check_outputs(args: &GradeArgs) -> anyhow::Result<()> {
-    let reports = args.report.iter().map(|report| report.path.as_path());
-    reports.chain(args.grades.as_deref()).try_for_each(check_writable)?;
-    args.grades.as_deref().map_or(Ok(()), GradesFile::check)
+    check_reports(&args.report)?;
+    args.grades.as_deref().map_or(Ok(()), check_grades_file)
 }
 
 fn check_gradescope(args: &GradeArgs) -> anyhow::Result<()> {
     let Some(path) = args.gradescope.as_deref() else { return Ok(()) };
     let shown = path.display();
     if !is_results_file(path) {
-        return match path.is_dir() {
-            true => Ok(()),
-            false if path.exists() => {
-                bail!("{shown} is a file: expected a folder, or a file that ends in .json")
-            }
-            false => check_writable(path),
-        };
+        if path.exists() && !path.is_dir() {
+            bail!("{shown} is a file: expected a folder, or a file that ends in .json");
+        }
+        return check_writable_folder(path).with_context(|| format!("cannot write {shown}"));
     }
     check_writable(path)
 }
@@ -287,13 +295,13 @@ fn announce(args: &GradeArgs, found: &Found) {
         return;
     }
     for (folder, count) in &found.recognized {
-        let plural = if *count == 1 { "submission; grading it" } else { "submissions; grading each" };
-        tell(PDB_SOLVE, format_args!("{} holds {count} {plural}", folder.display()));
+        let what = plural(*count, "submission; grading it", "submissions; grading each");
+        tell(PDB_SOLVE, format_args!("{} holds {count} {what}", folder.display()));
     }
     if !found.skipped.is_empty() {
         let names = found.skipped.iter().map(|path| path.display().to_string());
         let names = names.collect::<Vec<_>>().join(", ");
-        let are = if found.skipped.len() == 1 { "not a submission" } else { "not submissions" };
+        let are = plural(found.skipped.len(), "not a submission", "not submissions");
         tell(PDB_SOLVE, format_args!("skipped {names}: {are}"));
     }
 }
@@ -316,6 +324,20 @@ fn announce_alone(args: &GradeArgs, result: &ClassResult) {
     }
 }
 
+/// Says which submissions the system did not let the judge grade.
+fn announce_refused(result: &ClassResult) {
+    if !result.refused_by_system.is_empty() {
+        let names = listed(&result.refused_by_system);
+        tell(
+            PDB_SOLVE,
+            format_args!(
+                "the system was short of memory, processes, or files for {names}; to grade again, run the \
+                 same command"
+            ),
+        );
+    }
+}
+
 /// Lists the first names.
 fn listed(names: &[String]) -> String {
     const MAX_NAMES: usize = 6;
@@ -331,9 +353,9 @@ fn listed(names: &[String]) -> String {
 fn announce_reused(args: &GradeArgs, result: &ClassResult) {
     let Some(file) = args.grades.as_deref().filter(|_| !args.quiet && result.reused > 0) else { return };
     let (file, reused) = (file.display(), result.reused);
-    let plural = if reused == 1 { "grade" } else { "grades" };
+    let grades = plural(reused, "grade", "grades");
     let graded = listed(&result.graded);
-    tell(PDB_SOLVE, format_args!("reused {reused} {plural} from {file}; graded now: {graded}"));
+    tell(PDB_SOLVE, format_args!("reused {reused} {grades} from {file}; graded now: {graded}"));
 }
 
 /// The solver that provides the right answers.
@@ -360,32 +382,25 @@ fn write_reports(args: &GradeArgs, report: &ClassReport, out: &mut impl Write) -
     if report.result.is_interrupted {
         return Ok(Exit::Failed);
     }
-    type Writer = fn(&ClassReport, &mut dyn Write) -> std::io::Result<()>;
-    for ReportFile { path, form } in &args.report {
-        let write: Writer = match form {
-            ReportForm::Html => ClassReport::write_page,
-            ReportForm::Markdown => ClassReport::write_markdown,
-            ReportForm::JUnit => ClassReport::write_junit,
-            ReportForm::Json => ClassReport::write_json,
-            ReportForm::Csv => ClassReport::write_csv,
-            ReportForm::Charts => continue,
-        };
-        write_file(path, "writing the report", |out| Ok::<_, anyhow::Error>(write(report, out)?))?;
-    }
-    if let Some(file) = &args.gradescope {
-        write_gradescope(report, file)?;
-        if !args.quiet && !is_results_file(file) {
-            let (folder, count) = (file.display(), report.result.grades.len());
-            let files = if count == 1 { "file" } else { "files" };
-            tell(PDB_SOLVE, format_args!("wrote {count} {files} to the folder {folder}, one per submission"));
-        }
+    let written = write_all(&args.report, |ReportFile { path, form }| match form {
+        ReportForm::Html => write_report(path, |out| Ok(report.write_page(out)?)),
+        ReportForm::Markdown => write_report(path, |out| Ok(report.write_markdown(out)?)),
+        ReportForm::JUnit => write_report(path, |out| Ok(report.write_junit(out)?)),
+        ReportForm::Json => write_report(path, |out| Ok(report.write_json(out)?)),
+        ReportForm::Csv => write_report(path, |out| Ok(report.write_csv(out)?)),
+        ReportForm::Charts => Ok(()), // Not in REPORTS.
+    });
+    let gradescope = args.gradescope.as_deref().map_or(Ok(()), |file| write_gradescope(args, report, file));
+    written.and(gradescope)?;
+    if !report.result.refused_by_system.is_empty() {
+        return Ok(Exit::Failed);
     }
     let has_failed = args.fail_below.is_some_and(|points| !report.have_all(points));
     Ok(if has_failed { Exit::No } else { Exit::Yes })
 }
 
 /// Writes one file, or a folder with one file per submission.
-fn write_gradescope(report: &ClassReport, file: &Path) -> anyhow::Result<()> {
+fn write_gradescope(args: &GradeArgs, report: &ClassReport, file: &Path) -> anyhow::Result<()> {
     let grades = &report.result.grades;
     let is_file = is_results_file(file);
     if !is_file {
@@ -394,9 +409,12 @@ fn write_gradescope(report: &ClassReport, file: &Path) -> anyhow::Result<()> {
     for grade in grades {
         let of_grade =
             if is_file { file.to_owned() } else { file.join(format!("{}.json", grade.submission)) };
-        write_file(&of_grade, "writing the report", |out| {
-            Ok::<_, anyhow::Error>(grade.write_gradescope(out)?)
-        })?;
+        write_report(&of_grade, |out| Ok(grade.write_gradescope(out)?))?;
+    }
+    if !args.quiet && !is_file {
+        let (folder, count) = (file.display(), grades.len());
+        let files = plural(count, "file", "files");
+        tell(PDB_SOLVE, format_args!("wrote {count} {files} to the folder {folder}, one per submission"));
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use tilebase::board::Goal;
 
 use crate::grading::{Category, ClassResult, Grade, Plan, Points};
+use crate::shell::plural;
 use crate::trial::Isolation;
 
 /// The result of grading a class, to be written in several formats.
@@ -25,11 +26,12 @@ pub(crate) struct ClassReport {
     pub(crate) result: ClassResult,
     /// How runs were isolated.
     pub(crate) isolation: Isolation,
-    /// What is left of an interrupted run.
+    /// What the run tells the user if it was interrupted.
     pub(crate) ending: Ending,
 }
 
-/// What is left of an interrupted run.
+/// What an interrupted run tells the user: whether finished grades were saved, and whether reports
+/// were asked for but not written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ending {
     /// Whether finished grades are kept in a file.
@@ -100,11 +102,11 @@ impl ClassReport {
     /// Returns the number of submissions, the total, and the goal.
     pub(crate) fn summary(&self) -> String {
         let count = self.result.grades.len();
-        let plural = if count == 1 { "submission" } else { "submissions" };
+        let submissions = plural(count, "submission", "submissions");
         let [points, extra] = self.out_of;
         let extra = if extra.is_zero() { String::new() } else { format!(" + {extra} extra") };
         let unit = if points.to_string() == "1" { "point" } else { "points" };
-        format!("{count} {plural}, {points} {unit}{extra}, goal {}", self.goal)
+        format!("{count} {submissions}, {points} {unit}{extra}, goal {}", self.goal)
     }
 
     /// Returns the median and mean; `None` for fewer than two submissions.
@@ -125,8 +127,8 @@ impl ClassReport {
         let left: usize =
             result.grades.iter().map(|grade| grade.left_running).sum::<usize>() + result.left_running;
         if left > 0 {
-            let plural = if left == 1 { "process" } else { "processes" };
-            notes.push(format!("stopped {left} {plural} that submissions had left running"));
+            let processes = plural(left, "process", "processes");
+            notes.push(format!("stopped {left} {processes} that submissions had left running"));
         }
         if result.is_interrupted {
             let (graded, given) = (result.grades.len(), result.given);
