@@ -1,7 +1,7 @@
 //! Unpacks zip archives within limits.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub(super) fn is_archive(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
 }
 
-/// The names of the files in an archive, except those that macOS adds.
+/// The names of the files in an archive, except leftovers.
 ///
 /// # Errors
 /// [`TreeError`] if it cannot be read.
@@ -29,13 +29,28 @@ pub(super) fn file_names(archive: &Path) -> Result<Vec<PathBuf>, TreeError> {
     let mut names = Vec::new();
     for nth in 0..archive.len() {
         let entry = archive.by_index(nth)?;
-        names.extend(entry.enclosed_name().filter(|name| entry.is_file() && !is_of_macos(name)));
+        names.extend(entry.enclosed_name().filter(|name| entry.is_file() && !is_leftover(name)));
     }
     Ok(names)
 }
 
-fn is_of_macos(name: &Path) -> bool {
-    name.starts_with("__MACOSX") || name.ends_with(".DS_Store")
+/// Names of folders and files that macOS adds to archives and folders.
+const OF_MACOS: [&str; 2] = ["__MACOSX", ".DS_Store"];
+/// Names of folders and files that other systems and tools leave in folders.
+const OF_OTHERS: [&str; 4] = ["__pycache__", "node_modules", "Thumbs.db", "desktop.ini"];
+
+/// Whether a path within a submission leads to or through something that a system or a tool has left.
+pub(super) fn is_leftover(path: &Path) -> bool {
+    is_of_macos(path) || has_part(path, &OF_OTHERS)
+}
+
+/// Whether macOS has added an entry. Programs may need what others leave, such as `node_modules`.
+fn is_of_macos(path: &Path) -> bool {
+    has_part(path, &OF_MACOS)
+}
+
+fn has_part(path: &Path, names: &[&str]) -> bool {
+    path.components().any(|part| names.iter().any(|name| part.as_os_str() == *name))
 }
 
 /// Unpacks an archive into a new folder, except the files that macOS adds.
@@ -109,11 +124,12 @@ fn make_program(_file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The only entry of a folder, if it is a folder: many archives contain the folder instead of its
-/// files.
+/// The only entry of a folder besides leftovers, if it is a folder: many archives contain the folder
+/// instead of its files.
 pub(super) fn only_folder(folder: &Path) -> Option<PathBuf> {
-    let mut entries = fs::read_dir(folder).ok()?;
-    let only = entries.next()?.ok()?;
+    let entries: Vec<DirEntry> = fs::read_dir(folder).ok()?.collect::<io::Result<_>>().ok()?;
+    let mut entries = entries.into_iter().filter(|entry| !is_leftover(entry.file_name().as_ref()));
+    let only = entries.next()?;
     (entries.next().is_none() && only.file_type().ok()?.is_dir()).then(|| only.path())
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::archive::{self, is_archive};
+use super::archive::{self, is_archive, is_leftover};
 use super::language::{Language, is_hidden, is_submission, only_candidate, source_text};
 
 /// The kind of a folder, by its entries.
@@ -41,14 +41,11 @@ const DOCUMENTS: [&str; 21] = [
     "pdf", "png", "toml", "txt", "xls", "xlsx", "xml",
 ];
 
-/// Names of folders and files that systems and tools leave in folders.
-const LEFTOVERS: [&str; 5] = ["__MACOSX", "__pycache__", "node_modules", "Thumbs.db", "desktop.ini"];
-
 /// Whether an entry of a class folder is not a submission: a document, a report, or a leftover of
 /// some tool.
 pub(super) fn is_no_submission(languages: &[Language], entry: &Path) -> bool {
-    let has_name = |name: &&str| entry.file_name().is_some_and(|found| found == *name);
-    if is_hidden(entry) || LEFTOVERS.iter().any(has_name) {
+    let is_left = entry.file_name().is_some_and(|name| is_leftover(name.as_ref()));
+    if is_hidden(entry) || is_left {
         return true;
     }
     let is_document =
@@ -231,6 +228,8 @@ mod tests {
             // A class: two complete submissions, whatever else the folder contains.
             ("ann/solver.py; bob/solver.py; README.md; cid/main.py", FolderKind::Class),
             ("ann/solver.py; bob/hw/solver.py; cid/", FolderKind::Class),
+            ("ann/solver.py; bob/hw/solver.py; bob/.DS_Store; bob/__MACOSX/x", FolderKind::Class),
+            ("ann/solver.py; bob.zip=mine/solver.py node_modules/y", FolderKind::Class),
             ("ann/a.c; ann/b.c; bob.zip=mine/solver.py mine/x __MACOSX/y; notes.txt", FolderKind::Class),
             ("ann.zip=solver.py; bob.zip=a.c b.c", FolderKind::Class),
             // A class of files, some of which may be incomplete.

@@ -130,7 +130,7 @@ impl Submission {
 }
 
 /// If the files of a language are in the only folder of a submission, moves the contents of that
-/// folder up.
+/// folder up, and removes the leftovers next to it.
 fn raise_only_folder(languages: &[Language], into: &Path) -> Result<(), TreeError> {
     let is_inside =
         |only: &PathBuf| is_submission(languages, only) || only_candidate(languages, only).is_some();
@@ -139,7 +139,7 @@ fn raise_only_folder(languages: &[Language], into: &Path) -> Result<(), TreeErro
     let failed = |error| TreeError::Unreadable(PathBuf::new(), error);
     let aside = into.with_extension("packed");
     fs::rename(only, &aside).map_err(failed)?;
-    fs::remove_dir(into).map_err(failed)?;
+    super::tree::remove(into).map_err(failed)?;
     fs::rename(aside, into).map_err(failed)
 }
 
@@ -185,6 +185,28 @@ mod tests {
     use super::super::language_rules::languages;
     use super::super::source::Source;
     use super::*;
+
+    #[test]
+    fn leftovers_beside_the_only_folder_cost_nothing() {
+        let text = "title = 't'\n[submission]\nfile = 'solver.py'\ncommand = ['a']\n";
+        let source = Source { file: Path::new("a.toml"), text };
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let languages = languages(&source, &source.read().unwrap().submission, &goal).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("alice");
+        for file in ["project/solver.py", ".DS_Store", "__MACOSX/project/._solver.py", "__pycache__/a.pyc"] {
+            fs::create_dir_all(path.join(file).parent().unwrap()).unwrap();
+            fs::write(path.join(file), "print('R')").unwrap();
+        }
+        let into = folder.path().join("received");
+        let submission = Submission { name: "alice".to_owned(), path: path.clone() };
+        submission.receive(&languages, 1_000_000, &into).unwrap();
+        let names = |folder: &Path| fs::read_dir(folder).unwrap().flatten().count();
+        assert!(into.join("solver.py").is_file() && names(&into) == 1);
+        // Another folder may be a part of the program.
+        fs::create_dir(path.join("data")).unwrap();
+        assert!(submission.receive(&languages, 1_000_000, &folder.path().join("other")).is_err());
+    }
 
     #[test]
     fn the_only_archive_in_a_folder_is_unpacked() {
