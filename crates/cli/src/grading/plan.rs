@@ -23,6 +23,7 @@ use super::points::Points;
 use super::source::{AssignmentError, Source, all};
 use super::tree::hash_file;
 use crate::ask::Costs;
+use crate::shell::plural;
 use crate::trial::BadInput;
 
 /// An assignment with its boards.
@@ -100,9 +101,14 @@ impl Plan {
                     self.categories.iter().map(|category| category.name.as_str()).collect();
                 bail!("there is no category {name:?}: expected one of {}", known.join(", "));
             }
-            self.hash = blake3::hash(format!("{} only {name}", self.hash).as_bytes()).to_hex().to_string();
         }
-        self.categories.retain(|category| names.is_empty() || names.contains(&category.name));
+        if names.is_empty() {
+            return Ok(self);
+        }
+        self.categories.retain(|category| names.contains(&category.name));
+        // In the order of the assignment, so that the order of the options makes no difference.
+        let kept: Vec<&str> = self.categories.iter().map(|category| category.name.as_str()).collect();
+        self.hash = blake3::hash(format!("{} only {kept:?}", self.hash).as_bytes()).to_hex().to_string();
         Ok(self)
     }
 
@@ -303,7 +309,7 @@ impl Choice<'_> {
         let depths = category.depths.as_ref()?;
         let asked =
             ((depths.end() - depths.start() + 1) as usize).saturating_mul(category.count.unwrap_or(1));
-        let boards = if found == 1 { "board" } else { "boards" };
+        let boards = plural(found, "board", "boards");
         let what = format!(
             "only {found} {boards} instead of {asked}: the rest do not exist at these depths, or other \
              categories use them"
@@ -400,6 +406,22 @@ mod tests {
         assert_eq!((solvable(0), solvable(2)), (40, 0));
         let other = plan_of(&text.replace("'123405', ", "'123405', '023145', ")).unwrap();
         assert!(other.hash != plan.hash);
+    }
+
+    #[test]
+    fn the_order_of_chosen_categories_makes_no_difference() {
+        let text = category("a", "boards = ['123405']") + &category("b", "boards = ['123045']");
+        let text = text + &category("c", "unsolvable = 2");
+        let only = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            plan_of(&text).unwrap().only(&names).unwrap()
+        };
+        let plan = only(&["c", "a"]);
+        assert_eq!(plan.categories.iter().map(|category| &*category.name).collect::<Vec<_>>(), ["a", "c"]);
+        assert_eq!(plan.hash, only(&["a", "c", "a"]).hash);
+        for other in [&["a"][..], &["a", "b"], &["a", "b", "c"], &[]] {
+            assert!(only(other).hash != plan.hash, "{other:?}");
+        }
     }
 
     #[test]
