@@ -24,6 +24,7 @@ mod histogram;
 mod html;
 mod junit;
 mod labels;
+mod markdown;
 mod npy_header;
 pub(crate) mod numbers;
 #[cfg(feature = "parquet")]
@@ -31,7 +32,6 @@ mod parquet_columns;
 #[cfg(not(feature = "parquet"))]
 mod parquet_left_out;
 mod plan;
-mod plot;
 mod proof;
 mod stopped;
 mod trace;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::super::foreign_text::without_format;
+use super::super::markdown::escape;
 use super::report::ClassReport;
 
 impl ClassReport {
@@ -41,28 +41,5 @@ impl ClassReport {
             writeln!(out, "\n{averages}")?;
         }
         self.notes().iter().try_for_each(|note| writeln!(out, "\n{}", escape(note)))
-    }
-}
-
-/// Escapes Markdown markup, and line breaks, which would end a row.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in without_format(text).chars() {
-        match c {
-            '<' => escaped.push_str("&lt;"),
-            '&' => escaped.push_str("&amp;"),
-            '|' | '*' | '_' | '`' | '[' | ']' | '\\' => escaped.extend(['\\', c]),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn markup_in_names_is_escaped() {
-        assert_eq!(super::escape("a|b <i>\n*c*"), "a\\|b &lt;i> \\*c\\*");
     }
 }

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::super::html::write_table;
 use super::super::junit::{Problem, body, write_case};
+use super::super::markdown::{code_in_cell, escape};
 use super::super::numbers::duration;
-use super::markdown::{cell, code};
 use super::report::TrialReport;
-use crate::shell::{RIGHT, WRONG};
+use crate::shell::{RIGHT, WRONG, plural};
 use crate::trial::{BadAttempt, BadInput, Reaction};
 
 /// One bad input, for JSON.
@@ -50,7 +50,7 @@ impl TrialReport {
     /// Returns the counts as a sentence; `None` if no bad input was tried.
     pub(super) fn bad_headline(&self) -> Option<String> {
         let tried = self.bad_inputs().len();
-        let plural = if tried == 1 { "bad input" } else { "bad inputs" };
+        let inputs = plural(tried, "bad input", "bad inputs");
         let uncaught =
             self.bad_inputs().iter().filter(|tried| matches!(tried.reaction, Reaction::Uncaught { .. }));
         let uncaught = match uncaught.count() {
@@ -60,8 +60,8 @@ impl TrialReport {
         };
         match self.bad_wrong() {
             _ if tried == 0 => None,
-            0 => Some(format!("{tried} {plural}: all refused{uncaught}")),
-            wrong => Some(format!("{tried} {plural}: {} refused{uncaught}, {wrong} wrong", tried - wrong)),
+            0 => Some(format!("{tried} {inputs}: all refused{uncaught}")),
+            wrong => Some(format!("{tried} {inputs}: {} refused{uncaught}, {wrong} wrong", tried - wrong)),
         }
     }
 
@@ -114,10 +114,11 @@ impl TrialReport {
     /// Writes a Markdown table.
     pub(super) fn write_bad_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(headline) = self.bad_headline() else { return Ok(()) };
+        let headline = escape(&headline);
         writeln!(out, "\n{headline}\n\n| bad input | verdict | detail | repeat it |\n|---|---|---|---|")?;
         for tried in self.bad_inputs() {
-            let (kind, did) = (tried.reaction.kind(), cell(&tried.reaction.to_string()));
-            writeln!(out, "| {} | {kind} | {did} | {} |", tried.input, code(&tried.call))?;
+            let (kind, did) = (tried.reaction.kind(), escape(&tried.reaction.to_string()));
+            writeln!(out, "| {} | {kind} | {did} | {} |", tried.input, code_in_cell(&tried.call))?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::super::markdown::{code, code_in_cell, escape};
 use super::report::TrialReport;
 
 const MAX_FAILURES: usize = 20;
@@ -13,8 +14,8 @@ impl TrialReport {
     /// Errors of the writer.
     pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let diagnosis = self.diagnosis();
-        writeln!(out, "## {}\n\n**{}**\n", code(&self.command), cell(&diagnosis.verdict))?;
-        diagnosis.advice.iter().try_for_each(|advice| writeln!(out, "{}\n", cell(advice)))?;
+        writeln!(out, "## {}\n\n**{}**\n", code(&self.command), escape(&diagnosis.verdict))?;
+        diagnosis.advice.iter().try_for_each(|advice| writeln!(out, "{}\n", escape(advice)))?;
         writeln!(out, "{}\n", self.headline())?;
         let kinds = self.kinds();
         if !kinds.is_empty() {
@@ -27,7 +28,7 @@ impl TrialReport {
         let failures = self.failures();
         for tried in failures.iter().take(MAX_FAILURES) {
             let distance = tried.distance.map_or_else(|| "–".to_owned(), |distance| distance.to_string());
-            let (detail, call) = (cell(&tried.verdict.to_string()), code(&tried.call));
+            let (detail, call) = (escape(&tried.verdict.to_string()), code_in_cell(&tried.call));
             writeln!(out, "| {} | {distance} | {detail} | {call} |", tried.board)?;
         }
         if failures.len() > MAX_FAILURES {
@@ -35,17 +36,6 @@ impl TrialReport {
         }
         self.write_bad_markdown(out)?;
         writeln!(out)?;
-        self.notes(true).iter().try_for_each(|note| writeln!(out, "- {}", cell(note)))
+        self.notes(true).iter().try_for_each(|note| writeln!(out, "- {}", escape(note)))
     }
-}
-
-/// Escapes text for a table cell.
-pub(super) fn cell(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;").replace(['\n', '\r'], " ")
-}
-
-/// Formats text as code, for use inside and outside of table cells.
-pub(super) fn code(text: &str) -> String {
-    let fence = if text.contains('`') { "``" } else { "`" };
-    format!("{fence}{}{fence}", text.replace('|', "\\|").replace(['\n', '\r'], " "))
 }
