@@ -24,6 +24,7 @@ use tilebase::solve::{HeuristicName, Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
 use crate::ask::{NamedMethod, oracle_for, with_tables};
+use crate::shell::median_of_sorted;
 
 /// The runs of several methods on the same boards.
 #[derive(Debug)]
@@ -342,12 +343,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    match (values.get(middle), values.len() % 2) {
-        (None, _) => 0.0,
-        (Some(upper), 0) => f64::midpoint(values[middle - 1], *upper),
-        (Some(value), _) => *value,
-    }
+    median_of_sorted(&values).unwrap_or(0.0)
 }
 
 fn compared_run(

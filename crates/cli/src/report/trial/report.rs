@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::super::chart::{Chart, DrawError, Scale, Series, draw_chart, optimal_length};
-use crate::shell::Exit;
+use crate::shell::{Exit, median_of_sorted};
 use crate::trial::{Attempt, BadAttempt, Isolation, Reaction, TrialResult, Verdict, WrongSearch};
 use tilebase::board::{Goal, Metric};
 use tilebase_answers::ReadAs;
@@ -216,8 +216,8 @@ impl TrialReport {
             points: by_depth.iter().map(|(depth, values)| (*depth, of(values))).collect(),
         };
         [
-            series("median", |sorted| sorted[(sorted.len() - 1) / 2]),
-            series("maximum", |sorted| sorted[sorted.len() - 1]),
+            series("median", |sorted| median_of_sorted(sorted).unwrap_or_default()),
+            series("maximum", |sorted| sorted.last().copied().unwrap_or_default()),
         ]
     }
 }
