@@ -27,8 +27,8 @@ use crate::batch::has_board;
 use crate::contest::{Comparison, Contest, CostContest, MultiTileContest, Task};
 use crate::report::Chart;
 use crate::shell::{
-    Exit, FolderArgs, Format, MetricArgs, PDB_SOLVE, ReportFile, ReportForm, number, open_input,
-    progress_bar, report_file, tell, write_file,
+    Exit, FolderArgs, Format, MetricArgs, PDB_SOLVE, ReportFile, ReportForm, check_reports, number,
+    open_input, progress_bar, report_file, tell, without_repeats, write_all, write_report,
 };
 
 /// Compare search methods on the same boards
@@ -200,6 +200,7 @@ Compares uniform-cost, astar and ida by default. With --algorithm, choose from t
 uniform-cost, astar and ida. A* and IDA* use the Manhattan distance, weighted by the costs.";
 
 pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    check_reports(&args.reports)?;
     let compared = compared(args)?;
     if let Some((methods, limit)) = compared.methods_not_ready() {
         let what = if args.cost.is_some() { "the least costs" } else { "the pattern databases" };
@@ -232,8 +233,7 @@ fn compared(args: &CompareArgs) -> anyhow::Result<Comparison> {
         return compared;
     }
     if let Some(cost) = &args.cost {
-        let mut algorithms = args.algorithms.clone();
-        algorithms.dedup();
+        let algorithms = without_repeats(args.algorithms.iter().copied());
         check_algorithms(algorithms.iter().copied())?;
         let tasks = tasks(args, &folder)?;
         let contest = CostContest { algorithms, costs: cost.costs(args.moves), limits };
@@ -296,8 +296,7 @@ fn methods(args: &CompareArgs) -> Result<Vec<NamedMethod>, MethodError> {
             }
         }
     }
-    methods.dedup();
-    Ok(methods)
+    Ok(without_repeats(methods))
 }
 
 fn given_or<'a, T>(given: &'a [T], usual: &'a [T]) -> &'a [T] {
@@ -355,28 +354,19 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
 }
 
 fn write_reports(reports: &[ReportFile], compared: &Comparison) -> anyhow::Result<()> {
-    for ReportFile { path, form } in reports {
-        match form {
-            ReportForm::Charts => write_charts(&compared.charts()?, path)?,
-            ReportForm::Csv => to_file(path, |out| Ok(compared.write_csv(out)?))?,
-            ReportForm::Json => to_file(path, |out| Ok(compared.write_json(out)?))?,
-            _ => to_file(path, |out| Ok(compared.write_page(&compared.charts()?, out)?))?,
-        }
-    }
-    Ok(())
+    write_all(reports, |ReportFile { path, form }| match form {
+        ReportForm::Html => write_report(path, |out| Ok(compared.write_page(&compared.charts()?, out)?)),
+        ReportForm::Charts => write_charts(&compared.charts()?, path),
+        ReportForm::Csv => write_report(path, |out| Ok(compared.write_csv(out)?)),
+        ReportForm::Json => write_report(path, |out| Ok(compared.write_json(out)?)),
+        ReportForm::Markdown | ReportForm::JUnit => Ok(()), // Not in REPORTS.
+    })
 }
 
 fn write_charts(charts: &[Chart], folder: &Path) -> anyhow::Result<()> {
     for chart in charts {
         let file = folder.join(format!("{}.svg", chart.name));
-        to_file(&file, |out| Ok(out.write_all(chart.svg.as_bytes())?))?;
+        write_report(&file, |out| Ok(out.write_all(chart.svg.as_bytes())?))?;
     }
     Ok(())
-}
-
-fn to_file(
-    file: &Path,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    write_file(file, "writing the report", write)
 }
