@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use super::class_folder::{FolderKind, classes_in, folder_kind, is_no_submission};
 use super::language::{Language, expected_files};
 use super::submission::Submission;
+use crate::shell::{plural, quoted_path};
 
 /// The places to search for submissions.
 #[derive(Clone, Copy, Debug)]
@@ -185,26 +186,27 @@ fn try_instead(places: &Places<'_>, classes: &[PathBuf]) -> String {
     const MAX_SHOWN: usize = 4;
     let shown: Vec<String> =
         classes.iter().take(MAX_SHOWN).map(|class| class.display().to_string()).collect();
+    let quoted: Vec<String> = classes.iter().take(MAX_SHOWN).map(|class| quoted_path(class)).collect();
     let dots = if classes.len() > MAX_SHOWN { " ..." } else { "" };
-    let (looks, which) =
-        if classes.len() == 1 { ("looks", "like one") } else { ("look", "like class folders") };
+    let looks = plural(classes.len(), "looks like one", "look like class folders");
     format!(
-        "{} {looks} {which}: try `pdb-solve grade {} {}{dots}`",
+        "{} {looks}: try `pdb-solve grade {} {}{dots}`",
         shown.join(", "),
-        places.assignment.display(),
-        shown.join(" ")
+        quoted_path(places.assignment),
+        quoted.join(" ")
     )
 }
 
 fn cannot_tell(places: &Places<'_>, folder: &Path) -> String {
     let languages = places.languages;
     let below = classes_in(languages, folder);
+    let quoted = quoted_path(folder);
     let folder = folder.display();
     if !below.is_empty() {
         return format!("{folder} is not a class folder, but {}", try_instead(places, &below));
     }
     let class = format!("cannot tell whether {folder} is one submission or a folder of submissions");
-    let option = format!("for a folder of submissions, use `--class {folder}`");
+    let option = format!("for a folder of submissions, use `--class {quoted}`");
     let expected = expected_files(languages);
     if expected.is_empty() {
         return format!("{class}: {option}; otherwise set `file` under [submission]");

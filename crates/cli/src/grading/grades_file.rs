@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use tilebase::table::open_locked;
 
 use super::grade::Grade;
-use crate::shell::lock;
+use crate::shell::{lock, quoted_path};
 
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -143,11 +143,10 @@ impl GradesFile {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
         if ["csv", "html", "md", "xml"].contains(&ending.as_str()) {
             let file = path.display();
-            let other = path.with_extension("jsonl");
+            let (quoted, other) = (quoted_path(path), quoted_path(&path.with_extension("jsonl")));
             bail!(
                 "--grades {file}: this file keeps grades for later runs, in a format of its own; for a \
-                 table, use --report {file}; to keep grades, use for example --grades {}",
-                other.display()
+                 table, use --report {quoted}; to keep grades, use for example --grades {other}"
             );
         }
         if path.exists() { Self::open(path, "").map(drop) } else { Ok(()) }

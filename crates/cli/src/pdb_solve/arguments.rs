@@ -37,7 +37,7 @@ pub(super) fn what_it_is(argument: &OsStr) -> Option<String> {
     let text = argument.to_string_lossy();
     let shown = shorten(&text);
     if Path::new(argument).is_file() {
-        return Some(format!("{shown} is a file; to read boards from it, use --input {shown}"));
+        return Some(format!("{shown} is a file; to read boards from it, use --input {}", quoted(&text)));
     }
     if named(&ALGORITHMS, &text).is_some() {
         return Some(format!("{shown} is an algorithm, not a board; use -a {}", quoted(&shown)));

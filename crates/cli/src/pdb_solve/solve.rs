@@ -25,7 +25,7 @@ use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
     Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, columns_of_output, lock, open_input,
-    output_has_colors, tell,
+    output_has_colors, quoted_path, tell,
 };
 
 /// The message about boards too large for exact searches.
@@ -414,7 +414,7 @@ fn report_summary(args: &SolveArgs, file: &Path, summary: &BatchSummary) -> Exit
         tell(PDB_SOLVE, format_args!("{failed} of {lines} lines have no answer; the first is line {first}"));
     }
     if summary.rows > 1 && summary.rows == summary.failed {
-        let file = if file == Path::new("-") { String::new() } else { format!(" {}", file.display()) };
+        let file = if file == Path::new("-") { String::new() } else { format!(" {}", quoted_path(file)) };
         tell(
             PDB_SOLVE,
             format_args!(

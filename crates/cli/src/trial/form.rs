@@ -14,6 +14,7 @@ use super::input_notation::{InputForm, InputNotation};
 use super::solver::ForeignSolver;
 use super::uncalled::EasyAnswer;
 use super::{Trial, Verdict};
+use crate::shell::quoted;
 
 /// The formats to try, most common first.
 const USUAL: [InputForm; 7] = [
@@ -127,7 +128,7 @@ impl fmt::Display for FittingForm {
         };
         let command = || self.solver.command_line();
         let notation = self.notation();
-        let form = notation.as_ref().map(|notation| format!("--notation {notation} ")).unwrap_or_default();
+        let form = notation.as_ref().map(|it| format!("--notation {} ", quoted(it))).unwrap_or_default();
         if !self.is_right {
             return write!(
                 f,
@@ -141,7 +142,7 @@ impl fmt::Display for FittingForm {
             None => write!(
                 f,
                 "the program {otherwise} with the default format; using --notation {}, which works",
-                notation.unwrap_or_default()
+                quoted(&notation.unwrap_or_default())
             ),
             Some(_) => write!(
                 f,
@@ -336,13 +337,18 @@ mod tests {
         ] {
             let hint = found(&format!("{test} && echo RR || exit 3"), None);
             let expected = format!(
-                "with the default format, the program crashed (exit code 3); --notation {form} works, \
-                so boards are passed that way"
+                "the program crashed (exit code 3) with the default format; using --notation {form}, which \
+                 works"
             );
             assert_eq!(hint.as_deref(), Some(expected.as_str()), "{test}");
         }
         let hint = found("[ \"$1\" = 1,2,3,4,5,6,0,7,8 ] && echo RR || echo what", Some("{}")).unwrap();
-        assert!(hint.contains("the program gave no answer; --notation commas works"), "{hint}");
+        assert!(
+            hint.contains(
+                "the program gave no answer with the default format; using --notation commas, which works"
+            ),
+            "{hint}"
+        );
     }
 
     /// A sign that the program does not know is not blamed, but a wrong path with 0 is.
@@ -354,18 +360,21 @@ mod tests {
             ("[ \"$(cat)\" = '123456 78' ]", ":space"),
             ("[ \"$(cat)\" = '1 2 3 4 5 6 x 7 8' ]", "spaces:x"),
             ("[ \"$(cat)\" = 1,2,3,4,5,6,b,7,8 ]", "commas:b"),
-            ("[ \"$(tail -n 1)\" = '* 7 8' ]", "grid:*"),
+            ("[ \"$(tail -n 1)\" = '* 7 8' ]", "'grid:*'"),
         ] {
             for otherwise in ["exit 3", "echo no solution exists"] {
                 let hint = found(&format!("{test} && echo RR || {otherwise}"), None).unwrap();
-                assert!(hint.contains(&format!("; --notation {notation} works")), "{test}: {hint}");
+                assert!(
+                    hint.contains(&format!("using --notation {notation}, which works")),
+                    "{test}: {hint}"
+                );
             }
         }
         let hint = found("[ \"$1\" = 123456_78 ] && echo RR || exit 3", None).unwrap();
         let command = "sh -c '[ \"$1\" = 123456_78 ] && echo RR || exit 3' sh {}";
         assert!(hint.ends_with(&format!("pdb-solve validate --notation :_ -- {command}")), "{hint}");
         let hint = found("[ \"$1\" = 1,2,3,4,5,6,_,7,8 ] && echo RR || exit 3", Some("{}")).unwrap();
-        assert!(hint.contains("; --notation commas:_ works"), "{hint}");
+        assert!(hint.contains("using --notation commas:_, which works"), "{hint}");
         assert_eq!(found("[ \"$(cat)\" = 123456_78 ] && echo RR || echo LL", None), None);
         assert_eq!(found("[ \"$(cat)\" = 123456_78 ] && echo LL || exit 3", None), None);
     }
@@ -376,7 +385,7 @@ mod tests {
             |board: &str| format!("[ $# = 1 ] || exit 2; [ \"$1\" = '{board}' ] && echo RR || exit 3");
         let hint = found(&solver("123456078"), None).unwrap();
         assert!(
-            hint.starts_with("with the board on standard input, the program crashed (exit code 2)"),
+            hint.starts_with("the program crashed (exit code 2) with the board on standard input"),
             "{hint}"
         );
         assert!(hint.ends_with("sh {}"), "{hint}");

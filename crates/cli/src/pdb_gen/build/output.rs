@@ -10,12 +10,12 @@ use tilebase::search::PatternSet;
 use tilebase::space::Space;
 use tilebase::table::{BuiltTable, Encoding, TableName};
 
-use super::super::disk::free_disk_in_bytes;
+use super::super::room::free_disk_in_bytes;
 use super::super::tables::TableArgs;
 use super::args::BuildArgs;
 use crate::report::Description;
 use crate::report::numbers::size;
-use crate::shell::{PDB_GEN, TextOrJson, tell};
+use crate::shell::{PDB_GEN, TextOrJson, quoted_path, tell};
 
 /// Builds that need more memory than this report it before they begin.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
@@ -32,8 +32,8 @@ pub(super) fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
         command += &format!(" --goal {goal}");
     }
     match (&args.output, args.folder.named()) {
-        (Some(file), _) => command += &format!(" --table {}", file.display()),
-        (None, Some(folder)) => command += &format!(" --pdb-dir {}", folder.display()),
+        (Some(file), _) => command += &format!(" --table {}", quoted_path(file)),
+        (None, Some(folder)) => command += &format!(" --pdb-dir {}", quoted_path(folder)),
         (None, None) => {}
     }
     if let Some(stronger) = preset.as_ref().map(|preset| stronger(args, preset)).transpose()?.flatten() {
