@@ -28,7 +28,7 @@ impl Gate {
     /// The names of the local machine are accepted too. A server that listens on other interfaces
     /// and has no configured names accepts any name.
     pub(super) fn new(given: &[String], listens_for_all: bool) -> Self {
-        let given: Vec<String> = given.iter().map(|name| name.to_ascii_lowercase()).collect();
+        let given: Vec<String> = given.iter().map(|name| normalized(name)).collect();
         let all = || given.iter().cloned().chain(OWN_NAMES.map(str::to_owned)).collect();
         let names = if listens_for_all && given.is_empty() { None } else { Some(all()) };
         Self { names, given }
@@ -90,7 +90,12 @@ fn host_of(request: &Parts) -> Result<Option<Authority>, Failure> {
 
 /// Returns the name without the port, in lower case and without a trailing dot.
 fn name_in(host: &Authority) -> String {
-    host.host().trim_end_matches('.').to_ascii_lowercase()
+    normalized(host.host())
+}
+
+/// Returns a name in lower case and without a trailing dot.
+fn normalized(name: &str) -> String {
+    name.trim_end_matches('.').to_ascii_lowercase()
 }
 
 #[cfg(test)]
@@ -114,6 +119,10 @@ mod tests {
             ["localhost:8080", "127.0.0.1", "[::1]:80", "LOCALHOST", "localhost.", "puzzles.example:1"]
         {
             assert_eq!(status(&gate, "/", &[("host", host)]), 200, "{host}");
+        }
+        let with_dot = Gate::new(&["Puzzles.example.".to_owned()], false);
+        for host in ["puzzles.example", "puzzles.example."] {
+            assert_eq!(status(&with_dot, "/", &[("host", host)]), 200, "{host}");
         }
         for host in ["evil.example", "127.0.0.2", "localhost.evil.example", "127.0.0.1.evil.example:8080"] {
             assert_eq!(status(&gate, "/", &[("host", host)]), 421, "{host}");
