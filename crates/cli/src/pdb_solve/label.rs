@@ -268,8 +268,28 @@ fn kept(manifest: &LabelManifest) -> anyhow::Result<String> {
 fn data_set(args: &LabelArgs) -> anyhow::Result<DataSet> {
     let (source, goal) = boards(args)?;
     let writer = writer(args, &goal)?;
-    let manifest = LabelManifest::open(&args.output, &spec_of(args, &source, &writer))?;
+    let spec = spec_of(args, &source, &writer);
+    check_shards(&spec)?;
+    let manifest = LabelManifest::open(&args.output, &spec)?;
     Ok(DataSet { source, writer, manifest })
+}
+
+/// Rejects a data set of more files than a file system can hold in one folder. Their list alone would
+/// not fit into memory.
+fn check_shards(spec: &DataSetSpec) -> anyhow::Result<()> {
+    const MAX_SHARDS: u64 = 1 << 24;
+    let (shards, shard_size) = (spec.shards(), spec.shard_size);
+    if shards > MAX_SHARDS {
+        bail!(
+            "{} boards in files of {} are {} files, but at most {} are possible; increase --shard-size, or \
+             label fewer boards",
+            with_commas(spec.count()),
+            with_commas(shard_size),
+            with_commas(shards),
+            with_commas(MAX_SHARDS)
+        );
+    }
+    Ok(())
 }
 
 fn boards(args: &LabelArgs) -> anyhow::Result<(BoardSource, Goal)> {

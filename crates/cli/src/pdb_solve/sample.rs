@@ -120,6 +120,10 @@ pub(super) fn run(args: &SampleArgs, out: &mut impl Write) -> anyhow::Result<Exi
     if args.boards.has_malformed() {
         bail!("malformed input is for validate: no board is drawn for it");
     }
+    if let Some((option, _)) = args.limits.given().into_iter().find(|(_, is_given)| *is_given && !args.solve)
+    {
+        bail!("{option} limits searches; add --solve, or leave it out");
+    }
     let shape = args.shape.or_else(|| args.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
     let goal = args.goal.on(shape)?;
     let oracle =
