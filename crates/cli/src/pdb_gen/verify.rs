@@ -10,7 +10,7 @@ use tilebase::oracle::Oracle;
 use tilebase::solve::verify_layout;
 use tilebase::table::Table;
 
-use super::memory::MemoryArgs;
+use super::room::MemoryArgs;
 use crate::report::numbers::{duration, size, with_commas};
 use crate::shell::{
     Exit, PDB_GEN, RIGHT, WRONG, clear_on_interrupt, columns_of_output, count, fitted, is_layout, number,
@@ -62,9 +62,9 @@ enum SampleSize {
 fn read_sample_size(text: &str) -> Result<SampleSize, String> {
     match text {
         "all" => Ok(SampleSize::All),
-        _ => match text.parse() {
-            Ok(count @ 1..) => Ok(SampleSize::Count(count)),
-            _ => Err(format!("expected a number of boards, or all, found {text:?}")),
+        _ => match number(1..=u64::MAX)(text) {
+            Ok(count) => Ok(SampleSize::Count(count)),
+            Err(_) => Err(format!("expected a number of boards, or all, found {text:?}")),
         },
     }
 }

@@ -13,7 +13,7 @@ use tilebase::space::StateIndex;
 
 use crate::ask::name_of;
 use crate::contest::{BoardSet, Task};
-use crate::shell::{MetricArgs, nearest};
+use crate::shell::{MetricArgs, count, nearest};
 
 /// The items of a specification, for `--help`.
 pub(super) const BOARD_ITEMS: &str = "\
@@ -291,8 +291,9 @@ impl FromStr for BoardItem {
     }
 }
 
-fn number<T: FromStr>(item: &str, text: &str) -> Result<T, BoardSpecError> {
-    text.parse().map_err(|_not_a_number| wrong(item, &format!("expected a whole number, found {text:?}")))
+fn number<T: TryFrom<u64>>(item: &str, text: &str) -> Result<T, BoardSpecError> {
+    let number = count(text).ok().and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| wrong(item, &format!("expected a whole number, found {text:?}")))
 }
 
 fn depth_range(item: &str, text: &str) -> Result<RangeInclusive<u32>, BoardSpecError> {
@@ -380,6 +381,10 @@ mod tests {
             assert_eq!(spec(text).to_string(), text);
         }
         assert_eq!(spec(" random:5 , all ").to_string(), "random:5,all");
+        assert_eq!(
+            spec("random:1e6,walk=1e2:5,every=1_000").to_string(),
+            "random:1000000,walk=100:5,every=1000"
+        );
     }
 
     #[test]
