@@ -108,6 +108,11 @@ impl Caller {
     }
 }
 
+/// Whether the name of a class is in a package.
+fn is_in_package(target: &str, package: &str) -> bool {
+    target.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'))
+}
+
 /// Explains why a class was not found, if its file puts it into a package.
 fn with_package(error: AdapterError, folder: &Path, language: &Language, target: &str) -> AdapterError {
     let AdapterError::Fault(_) = &error else { return error };
@@ -115,11 +120,22 @@ fn with_package(error: AdapterError, folder: &Path, language: &Language, target:
     let text = source_text(&folder.join(file)).unwrap_or_default();
     let package = |line: &str| line.trim().strip_prefix("package ")?.strip_suffix(';').map(str::to_owned);
     match text.lines().find_map(package) {
-        Some(package) if !target.starts_with(package.trim()) => AdapterError::Fault(format!(
+        Some(package) if !is_in_package(target, package.trim()) => AdapterError::Fault(format!(
             "{} is in the package {package}, but the assignment runs {target}: remove the line `package \
              {package};` from all files",
             file.display()
         )),
         _ => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_ends_at_a_dot() {
+        assert!(is_in_package("puzzle.Solver", "puzzle") && is_in_package("a.b.Solver.solve", "a.b"));
+        assert!(!is_in_package("puzzles.Solver", "puzzle") && !is_in_package("Solver", "puzzle"));
     }
 }
