@@ -107,16 +107,7 @@ impl Check<'_> {
 
     /// The keys of a category that contradict others, with the reasons.
     fn contradictions(&self, category: &CategoryRules) -> Vec<(&'static str, &'static str)> {
-        let is_drawn = matches!(category.unsolvable, Some(Unsolvable::Drawn(_)));
         let is_given = category.unsolvable == Some(Unsolvable::Given);
-        let sources = [
-            category.boards.is_some(),
-            category.file.is_some(),
-            category.depths.is_some(),
-            is_drawn,
-            category.malformed,
-        ];
-        let sources = sources.iter().filter(|is_there| **is_there).count();
         let is_list = category.boards.is_some() || category.file.is_some();
         let calls = self.languages.iter().any(|language| !matches!(language.start, Start::Command(_)));
         let has_solvable = category.unsolvable.is_none() && !category.malformed;
@@ -125,7 +116,7 @@ impl Check<'_> {
             self.languages.iter().any(|language| matches!(language.extractor.preset, Preset::LastNumber));
         [
             (
-                sources != 1,
+                sources_of(category) != 1,
                 "name",
                 "expected exactly one of boards, file, depths, unsolvable = N, and malformed = true",
             ),
@@ -252,6 +243,19 @@ impl Check<'_> {
         }
         Ok(())
     }
+}
+
+/// The number of keys that say where the boards of a category come from.
+fn sources_of(category: &CategoryRules) -> usize {
+    let is_drawn = matches!(category.unsolvable, Some(Unsolvable::Drawn(_)));
+    let sources = [
+        category.boards.is_some(),
+        category.file.is_some(),
+        category.depths.is_some(),
+        is_drawn,
+        category.malformed,
+    ];
+    sources.into_iter().filter(|is_there| *is_there).count()
 }
 
 /// The description of a board in a message, which must not show hidden boards.

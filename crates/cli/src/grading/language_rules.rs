@@ -44,14 +44,7 @@ pub(super) fn languages(
             languages.into_iter().map(|language| (&table.part, language)).collect(),
         );
     }
-    let own = [
-        ("file", rules.file.is_empty()),
-        ("build", rules.build.is_none()),
-        ("command", rules.command.is_none()),
-        ("python", rules.python.is_empty()),
-        ("java", rules.java.is_empty()),
-    ];
-    let misplaced = own.iter().filter(|(_, is_absent)| !is_absent).map(|(key, _)| wrong(key, MISPLACED));
+    let misplaced = misplaced_keys(rules).map(|key| wrong(key, MISPLACED));
     let misplaced: Vec<Result<_, _>> = misplaced.chain(named).collect();
     let parts: Vec<Range<usize>> = rules.language.iter().map(toml::Spanned::span).collect();
     let mut names = HashSet::new();
@@ -62,24 +55,40 @@ pub(super) fn languages(
         let is_named = !name.is_empty() && names.insert(name.clone());
         // Two keys for each table, because [submission] may have Python and Java.
         let table = Table { source, part: part.clone(), own, whole, goal, key: 2 * nth, name: Some(name) };
-        let wrong = |key: &str, what: &str| Err(source.error_at_key(part, key, what));
-        if !is_named {
-            return wrong("name", "each language needs a name of its own, for example \"Python\"");
+        match fault_of(own, is_named) {
+            Some((key, what)) => Err(source.error_at_key(part, key, what)),
+            None => table.languages(),
         }
-        if own.file.is_empty() && own.usual_name().is_none() {
-            let what = "missing: the name of the file that this language requires, for example \"solver.py\"";
-            return wrong("file", what);
-        }
-        if !own.language.is_empty() {
-            return wrong("language", "a language has no languages of its own");
-        }
-        table.languages()
     };
     let languages: Vec<Result<Vec<Language>, _>> = parts.iter().enumerate().map(read).collect();
     let languages = all(misplaced.into_iter().chain(languages))?;
     let languages = parts.iter().zip(languages);
     let each = languages.flat_map(|(part, languages)| languages.into_iter().map(move |one| (part, one)));
     with_own_files(source, each.collect())
+}
+
+/// The keys of `[submission]` that each of several languages sets for itself.
+fn misplaced_keys(rules: &RunRules) -> impl Iterator<Item = &'static str> {
+    let own = [
+        ("file", rules.file.is_empty()),
+        ("build", rules.build.is_none()),
+        ("command", rules.command.is_none()),
+        ("python", rules.python.is_empty()),
+        ("java", rules.java.is_empty()),
+    ];
+    own.into_iter().filter(|(_, is_absent)| !is_absent).map(|(key, _)| key)
+}
+
+/// The key of a `[[submission.language]]` that is missing or wrong, and the reason.
+fn fault_of(own: &RunRules, is_named: bool) -> Option<(&'static str, &'static str)> {
+    if !is_named {
+        return Some(("name", "each language needs a name of its own, for example \"Python\""));
+    }
+    if own.file.is_empty() && own.usual_name().is_none() {
+        let what = "missing: the name of the file that this language requires, for example \"solver.py\"";
+        return Some(("file", what));
+    }
+    (!own.language.is_empty()).then_some(("language", "a language has no languages of its own"))
 }
 
 /// The languages, if their files tell them apart.

@@ -127,6 +127,35 @@ fn unwatched(error: &std::io::Error) -> Ending {
     Ending::NotStarted { reason: without_error_number(error), cause: Cause::System }
 }
 
+/// Waits for the end of a process, and samples its memory. Returns the reason if it has to be stopped.
+fn watch(
+    process: &mut impl Process,
+    clock: Instant,
+    limits: &RunLimits,
+    is_interrupted: &dyn Fn() -> bool,
+    peak_memory_in_bytes: &mut Option<u64>,
+) -> Option<Ending> {
+    loop {
+        let left = limits.time.saturating_sub(clock.elapsed());
+        match process.wait(left.min(TICK)) {
+            Ok(true) => return None,
+            Ok(false) => {}
+            Err(error) => return Some(unwatched(&error)),
+        }
+        process.exchange();
+        *peak_memory_in_bytes = process.peak_memory_in_bytes();
+        if process.has_written_too_much() {
+            return Some(Ending::Flooded);
+        }
+        if clock.elapsed() >= limits.time {
+            return Some(Ending::TimedOut);
+        }
+        if is_interrupted() {
+            return Some(Ending::Interrupted);
+        }
+    }
+}
+
 fn until_its_end(
     mut process: impl Process,
     clock: Instant,
@@ -134,25 +163,7 @@ fn until_its_end(
     is_interrupted: &dyn Fn() -> bool,
 ) -> Run {
     let mut peak_memory_in_bytes = None;
-    let stopped = loop {
-        let left = limits.time.saturating_sub(clock.elapsed());
-        match process.wait(left.min(TICK)) {
-            Ok(true) => break None,
-            Ok(false) => {}
-            Err(error) => break Some(unwatched(&error)),
-        }
-        process.exchange();
-        peak_memory_in_bytes = process.peak_memory_in_bytes();
-        if process.has_written_too_much() {
-            break Some(Ending::Flooded);
-        }
-        if clock.elapsed() >= limits.time {
-            break Some(Ending::TimedOut);
-        }
-        if is_interrupted() {
-            break Some(Ending::Interrupted);
-        }
-    };
+    let stopped = watch(&mut process, clock, limits, is_interrupted, &mut peak_memory_in_bytes);
     // All before the process is reaped: afterwards the system no longer knows it.
     let time = clock.elapsed();
     let cpu_time = process.cpu_time();

@@ -19,27 +19,7 @@ pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
         return Some(format!("{program} is a folder: name the program in it."));
     }
     if path.is_file() {
-        let (is_here, named) = match program.contains(['/', '\\']) {
-            true => (false, quoted(program).into_owned()),
-            false => (true, quoted(&format!("./{program}")).into_owned()),
-        };
-        if let Some(hint) = of_source(path, &with_rest) {
-            return Some(hint);
-        }
-        return Some(match (is_executable(path), is_here) {
-            (false, _) => format!(
-                "Make it executable: chmod +x {}. Then: pdb-solve validate -- {}",
-                quoted(program),
-                with_rest(&named)
-            ),
-            (true, true) => {
-                format!("Put ./ before a program in this folder: pdb-solve validate -- {}", with_rest(&named))
-            }
-            (true, false) => {
-                "Its first line has to name an interpreter that exists, e.g. #!/usr/bin/env python3."
-                    .to_owned()
-            }
-        });
+        return of_source(path, &with_rest).or_else(|| Some(of_program_file(program, &with_rest)));
     }
     let is_program = |word: &str| is_on_path(word) || Path::new(word).is_file();
     if program.split_once(' ').is_some_and(|(word, _)| is_program(word)) {
@@ -63,6 +43,27 @@ pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
     }
     let name = similar(path)?;
     Some(format!("Did you mean {}?", with_rest(&name)))
+}
+
+/// Returns how to run a file that is a program, as far as its name shows.
+fn of_program_file(program: &str, with_rest: &dyn Fn(&str) -> String) -> String {
+    let (is_here, named) = match program.contains(['/', '\\']) {
+        true => (false, quoted(program).into_owned()),
+        false => (true, quoted(&format!("./{program}")).into_owned()),
+    };
+    match (is_executable(Path::new(program)), is_here) {
+        (false, _) => format!(
+            "Make it executable: chmod +x {}. Then: pdb-solve validate -- {}",
+            quoted(program),
+            with_rest(&named)
+        ),
+        (true, true) => {
+            format!("Put ./ before a program in this folder: pdb-solve validate -- {}", with_rest(&named))
+        }
+        (true, false) => {
+            "Its first line has to name an interpreter that exists, e.g. #!/usr/bin/env python3.".to_owned()
+        }
+    }
 }
 
 /// Returns how to run a source file or an archive, by its file name extension.

@@ -31,14 +31,7 @@ pub(crate) fn card_of_export(
     let form = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
     let name = name_of(file);
     let is_table = matches!(format, ExportFormat::Csv | ExportFormat::Parquet);
-    let what = match space {
-        Space::Full(_) => "boards".to_owned(),
-        Space::Pattern(_) => {
-            let tiles: Vec<String> = described.pattern.iter().map(ToString::to_string).collect();
-            format!("placements of the tiles {}", tiles.join(", "))
-        }
-    };
-    let at_deepest = described.histogram.last().copied().unwrap_or(0);
+    let what = states_in_words(space, &described);
     Ok(DataCard {
         title: format!("All {what} of the {} sliding-tile puzzle with exact distances", described.shape),
         summary: format!(
@@ -50,45 +43,71 @@ pub(crate) fn card_of_export(
         license: CardLicense::Computed,
         columns: columns(space, metric, format),
         pattern: is_table.then(|| name.clone()),
-        reading: match format {
-            ExportFormat::Npy => vec![format!("numpy.load(\"{name}\", mmap_mode=\"r\")[index]")],
-            ExportFormat::NpyBoards => vec![format!("numpy.load(\"{name}\", mmap_mode=\"r\")[\"board\"]")],
-            ExportFormat::Csv | ExportFormat::Parquet => Vec::new(),
-        },
+        reading: reading(format, &name),
         division: "The rows are in the order of the table's index, so neighboring rows are similar: \
                    shuffle the rows before splitting them."
             .to_owned(),
         commands: commands(&described, (space, metric), table_file, &name, &form),
         form,
-        origin: vec![
-            ("table", format!("`{}`, BLAKE3 `{}`", name_of(table_file), described.blake3)),
-            ("states", with_commas(described.states)),
-            ("greatest distance", deepest(described.deepest.into(), at_deepest, "row")),
-            ("metric", described.metric.to_owned()),
-            ("mean distance", format!("{:.4} moves", mean(&described.histogram))),
-            ("seed", "none: the file has every state".to_owned()),
-        ],
+        origin: origin(&described, table_file),
         checks: vec![
-            if table.is_proved_by_rules() {
-                let by = match metric {
-                    Metric::SingleTile => "exactly 1",
-                    Metric::MultiTile => "at most 1",
-                };
-                format!(
-                    "The table was proved from its own entries, as by `pdb-gen verify`: the entry is 0 at \
-                     the goal and nowhere else, neighbors differ by {by}, every other entry has a neighbor \
-                     that is 1 smaller, and none is unset. Only exact distances satisfy these rules."
-                )
-            } else {
-                "All entries of the table were computed again and compared, as by `pdb-gen verify`."
-                    .to_owned()
-            },
+            proof_in_words(table),
             "Every entry was read through the table's checksums.".to_owned(),
             "The same command gives the same bytes on every machine.".to_owned(),
         ],
         files: vec![file_of(file, name, described.states)?],
         manifest: None,
     })
+}
+
+/// The states of a table, for example `placements of the tiles 1, 2`.
+fn states_in_words(space: &Space, described: &Description) -> String {
+    match space {
+        Space::Full(_) => "boards".to_owned(),
+        Space::Pattern(_) => {
+            let tiles: Vec<String> = described.pattern.iter().map(ToString::to_string).collect();
+            format!("placements of the tiles {}", tiles.join(", "))
+        }
+    }
+}
+
+/// Expressions that read the file.
+fn reading(format: ExportFormat, name: &str) -> Vec<String> {
+    match format {
+        ExportFormat::Npy => vec![format!("numpy.load(\"{name}\", mmap_mode=\"r\")[index]")],
+        ExportFormat::NpyBoards => vec![format!("numpy.load(\"{name}\", mmap_mode=\"r\")[\"board\"]")],
+        ExportFormat::Csv | ExportFormat::Parquet => Vec::new(),
+    }
+}
+
+/// The table that the rows are from.
+fn origin(described: &Description, table_file: &Path) -> Vec<(&'static str, String)> {
+    let at_deepest = described.histogram.last().copied().unwrap_or(0);
+    vec![
+        ("table", format!("`{}`, BLAKE3 `{}`", name_of(table_file), described.blake3)),
+        ("states", with_commas(described.states)),
+        ("greatest distance", deepest(described.deepest.into(), at_deepest, "row")),
+        ("metric", described.metric.to_owned()),
+        ("mean distance", format!("{:.4} moves", mean(&described.histogram))),
+        ("seed", "none: the file has every state".to_owned()),
+    ]
+}
+
+/// How the entries of the table were proved.
+fn proof_in_words(table: &Table) -> String {
+    if !table.is_proved_by_rules() {
+        return "All entries of the table were computed again and compared, as by `pdb-gen verify`."
+            .to_owned();
+    }
+    let by = match table.header().metric() {
+        Metric::SingleTile => "exactly 1",
+        Metric::MultiTile => "at most 1",
+    };
+    format!(
+        "The table was proved from its own entries, as by `pdb-gen verify`: the entry is 0 at the goal and \
+         nowhere else, neighbors differ by {by}, every other entry has a neighbor that is 1 smaller, and \
+         none is unset. Only exact distances satisfy these rules."
+    )
 }
 
 fn name_of(file: &Path) -> String {
