@@ -337,7 +337,11 @@ mod tests {
                 "points = 1\ndepths = '3-1'",
                 "line 7: depths: the smaller depth comes first: \"1-3\"",
             ),
-            ("points = 1", "points = 1\ndepths = 'x'", "line 7: depths: expected a depth, as 20, or two"),
+            (
+                "points = 1",
+                "points = 1\ndepths = 'x'",
+                "line 7: depths: expected a depth such as 20, or a range",
+            ),
             ("points = 1", "points = 1\ndepths = 1-10", "line 7: expected depths = \"1-10\", found 1-10"),
             ("points = 1", "points = 1\ntimeout = 30 s", "line 7: expected timeout = \"30s\", found 30 s"),
             ("points = 1", "points = 1\nhidden = yes", "line 7: expected hidden = true, found yes"),

@@ -149,7 +149,7 @@ mod tests {
         fs::write(&file, "def solve(board):\n    return []\n").unwrap();
         let typed = folder.path().join("astra.py").display().to_string();
         let message = missing_script(&command(&format!("python3 {typed}"))).unwrap();
-        assert_eq!(message, format!("there is no file {typed}; did you mean {}?", file.display()));
+        assert_eq!(message, format!("no such file: {typed}; did you mean {}?", file.display()));
         let command = command(&format!("python3 {}", file.display()));
         assert!(missing_script(&command).is_none());
         assert!(only_functions(&command).unwrap().ends_with("astar.py:solve`."));
