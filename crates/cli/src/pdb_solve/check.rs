@@ -14,8 +14,8 @@ use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, OF_PATHS, OPTIMAL_ONLY, p
 use super::options::LimitArgs;
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
-use crate::shell::{Exit, FolderArgs, Format, MetricArgs, PDB_SOLVE, RIGHT, WRONG, open_input, tell};
-use crate::trial::Convention;
+use crate::shell::{Exit, FolderArgs, Format, MetricArgs, PDB_SOLVE, RIGHT, WRONG, open_input, plural, tell};
+use crate::trial::AcceptedMoves;
 use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 
 /// Check the answers of another solver
@@ -39,7 +39,7 @@ pub(crate) struct CheckArgs {
 
     /// Direction that letters name: blank, tile or either
     #[arg(long, short, value_enum, value_name = "WHOSE", default_value_t, hide_possible_values = true)]
-    moves: Convention,
+    moves: AcceptedMoves,
 
     /// Kind of answer: auto, moves, length or estimate
     #[arg(long, value_enum, value_name = "KIND", default_value = "auto", hide_possible_values = true)]
@@ -180,7 +180,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
         columns: args.columns.clone().unwrap_or_default(),
         goal: args.goal,
         accepts_longer: args.accept_longer,
-        takes_either_convention: args.moves == Convention::Either,
+        takes_either_convention: args.moves == AcceptedMoves::Either,
         measure: path_measure(args.metric, args.cost.as_ref(), args.moves.read_as())?,
         folder: args.folder.folder(),
         limits: args.limits.limits(),
@@ -223,7 +223,7 @@ fn is_nonsense(summary: &CheckSummary) -> bool {
 fn in_words(summary: &CheckSummary, metric: Metric) -> String {
     let CheckSummary { answers, right, kinds, unjudged, .. } = summary;
     let total = answers + unjudged;
-    let noun = if total == 1 { "answer" } else { "answers" };
+    let noun = plural(total, "answer", "answers");
     let wrong = answers - right;
     let style = if wrong > 0 { WRONG } else { Style::new() };
     let mut text = format!("{total} {noun}: {RIGHT}{right} right{RIGHT:#}, {style}{wrong} wrong{style:#}");

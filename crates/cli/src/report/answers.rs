@@ -20,7 +20,7 @@ use super::numbers::{duration, with_commas};
 use super::stopped::Stopped;
 use super::trace::write_trace;
 use crate::ask::{Answer, Extras};
-use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG, fitted, saved_in_words};
+use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG, fitted, plural, saved_in_words};
 
 /// When a column is written.
 #[derive(Clone, Copy, Debug)]
@@ -208,7 +208,7 @@ impl AnswerWriter {
             Answer::Solved { board, outcome, optimal_paths, all_paths, resumed, .. } => {
                 write_trace(answer.trace(), self.convention, out)?;
                 let (moves, length) = (&outcome.moves, self.extras.metric.length_of(&outcome.moves));
-                let unit = if length == 1 { "move" } else { "moves" };
+                let unit = plural(length, "move", "moves");
                 let unit = match self.extras.metric {
                     Metric::SingleTile => unit.to_owned(),
                     Metric::MultiTile => format!("{unit} (mtm)"),
@@ -222,7 +222,7 @@ impl AnswerWriter {
                     Some(paths) => paths.iter().try_for_each(|path| self.write_path(path, out))?,
                 }
                 if let Some(count) = optimal_paths {
-                    writeln!(out, "{count} optimal {}", if *count == 1 { "path" } else { "paths" })?;
+                    writeln!(out, "{count} optimal {}", plural(*count, "path", "paths"))?;
                 }
                 self.write_statistics(&outcome.statistics, out)?;
                 if self.extras.show { self.show(board, moves, out) } else { Ok(()) }
@@ -243,7 +243,7 @@ impl AnswerWriter {
         self.write_line(format_args!("{shown}: cost {cost}, {length}, {cheapest}"), out)?;
         self.write_path(moves, out)?;
         if let Some(count) = paths {
-            writeln!(out, "{count} cheapest {}", if count == 1 { "path" } else { "paths" })?;
+            writeln!(out, "{count} cheapest {}", plural(count, "path", "paths"))?;
         }
         self.write_statistics(statistics, out)?;
         if self.extras.show { self.show(board, moves, out) } else { Ok(()) }

@@ -8,7 +8,7 @@ use tilebase_api::model;
 
 use super::answers::{Unanswered, different_parity};
 use super::stopped::Stopped;
-use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG, columns_of_output, fitted};
+use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG, columns_of_output, fitted, plural};
 
 /// The result for a board.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl AnytimeWriter {
             return writeln!(out, "{}", fitted(&line, columns));
         };
         let length = answer.moves.len();
-        let unit = if length == 1 { "move" } else { "moves" };
+        let unit = plural(length, "move", "moves");
         let guarantee = if answer.is_optimal() {
             format!("{RIGHT}optimal{RIGHT:#}")
         } else {

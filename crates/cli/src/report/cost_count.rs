@@ -8,6 +8,7 @@ use tilebase::solve::CostCounts;
 
 use super::count::CountFormat;
 use super::numbers::with_commas;
+use crate::shell::plural;
 
 /// The counts as one JSON object.
 #[derive(Debug, Serialize)]
@@ -90,8 +91,8 @@ fn write_text(
         writeln!(out, "{:>digits$}  {:>width$}", with_commas(cost.into()), with_commas(states))?;
     }
     writeln!(out)?;
-    let plural = if on_top == 1 { "" } else { "s" };
-    writeln!(out, "costliest {} ({} state{plural})", with_commas(most.into()), with_commas(on_top))?;
+    let unit = plural(on_top, "state", "states");
+    writeln!(out, "costliest {} ({} {unit})", with_commas(most.into()), with_commas(on_top))?;
     #[expect(clippy::cast_precision_loss, reason = "shown with four decimals")]
     let mean = total as f64 / states as f64;
     writeln!(out, "mean      {mean:.4}")?;

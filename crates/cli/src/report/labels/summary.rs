@@ -8,7 +8,7 @@ use crate::labels::LabelManifest;
 use crate::report::describe::{deepest, mean};
 use crate::report::histogram::write_histogram;
 use crate::report::numbers::{size, with_commas};
-use crate::shell::TextOrJson;
+use crate::shell::{TextOrJson, plural};
 
 /// The number of labeled boards of each length, and their location.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -66,7 +66,7 @@ impl LabelSummary {
         if self.rows != self.boards {
             writeln!(out, "rows      {} (every board of a path)", with_commas(self.rows))?;
         }
-        let files = if self.files == 1 { "file" } else { "files" };
+        let files = plural(self.files, "file", "files");
         let (count, bytes) = (with_commas(self.files), size(self.bytes));
         writeln!(out, "written   {count} {files} in {folder}, {bytes}")?;
         let at_deepest = histogram.last().copied().unwrap_or(0);

@@ -7,6 +7,7 @@ use tilebase_answers::ReadAs;
 use super::super::numbers::with_commas;
 use super::causes::{cause_of, remedy};
 use super::report::{KindCount, TrialReport};
+use crate::shell::plural;
 use crate::trial::{Attempt, Verdict};
 
 /// The help, which lists input and output formats and explains the verdicts.
@@ -428,10 +429,6 @@ fn most_frequent(goals: &[Goal]) -> Option<Goal> {
 /// Formats a count with separators.
 pub(super) fn separated(count: usize) -> String {
     with_commas(count as u64)
-}
-
-pub(super) const fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
-    if count == 1 { one } else { many }
 }
 
 /// Capitalizes the text and adds a full stop.

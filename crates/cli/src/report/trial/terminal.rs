@@ -7,10 +7,10 @@ use anstream::adapter::strip_str;
 use tilebase::board::Metric;
 
 use super::super::foreign_text::printable;
-use super::diagnosis::{Tone, plural, separated};
+use super::diagnosis::{Tone, separated};
 use super::notes::shown;
 use super::report::TrialReport;
-use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, columns, wrapped};
+use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, columns, plural, wrapped};
 use crate::trial::{Attempt, Verdict};
 
 /// The column of the texts about the first failing board.
@@ -21,7 +21,7 @@ const FEW_BOARDS: usize = 200;
 const SLOW: Duration = Duration::from_secs(2);
 const MAX_LINES_SHOWN: usize = 8;
 /// Longer lines lose their middle: the end of an error message says most.
-const MAX_SHOWN_LINE_BYTES: usize = 320;
+const MAX_LINE_CHARS: usize = 320;
 
 impl TrialReport {
     /// Writes the verdict with its usual cause, the counts, the smallest failing board with the
@@ -177,10 +177,10 @@ fn last_of(shown: &str) -> Vec<&str> {
 fn shortened(line: &str) -> String {
     let line = strip_str(line).to_string().replace('\t', " ");
     let shown: Vec<char> = printable(&line).chars().collect();
-    if shown.len() <= MAX_SHOWN_LINE_BYTES {
+    if shown.len() <= MAX_LINE_CHARS {
         return shown.into_iter().collect();
     }
-    let half = MAX_SHOWN_LINE_BYTES / 2;
+    let half = MAX_LINE_CHARS / 2;
     let ends = [&shown[..half], &['…'], &shown[shown.len() - half..]].concat();
     ends.into_iter().collect()
 }
