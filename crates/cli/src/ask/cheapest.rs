@@ -74,7 +74,8 @@ pub(crate) fn with_cost_hint(error: &CostSolveError) -> String {
     }
 }
 
-/// Solvers for cheapest paths, made as new shapes appear.
+/// Solvers for cheapest paths with one set of options: one per board shape, made when the first board
+/// of that shape arrives.
 #[derive(Debug)]
 pub(super) struct CostSolvers {
     costs: Costs,

@@ -6,7 +6,8 @@ use tilebase::search::Limits;
 
 use crate::batch::MadeOnce;
 
-/// The solvers of a question, made as new shapes appear.
+/// Solvers for one set of options: one per board shape, made when the first board of that shape
+/// arrives.
 ///
 /// Loading or building pattern databases may take longer than a board's time limit. The preparation
 /// counts against the limit of the first board, so that board is answered within its limit even if

@@ -111,7 +111,8 @@ impl Job {
     }
 }
 
-/// Rejects starting over if the build can be resumed, and resuming if it can't.
+/// Fails if an interrupted build left a checkpoint and neither --resume nor --force was given, or if
+/// the checkpoint cannot be read.
 fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
     if args.force {
         return Ok(());

@@ -1,8 +1,8 @@
 //! Reads outputs that are ambiguous on their own, using the program's other answers.
 //!
-//! For the solved board, a program that prints boards prints that board, which could also be an echo
-//! of its input, or nothing; for a board one move away, it prints two boards or only the goal. The
-//! paths on other boards show how the program prints them.
+//! For the solved board, a program may print that board as a path of no moves, or as an echo of its
+//! input, or print nothing. For a board one move from the goal, it may print two boards or only the
+//! goal. The program's paths on other boards show whether its paths begin with the start board.
 
 use tilebase::solve::SolveError;
 

@@ -163,9 +163,9 @@ impl LinuxProcess {
         // Scanning all processes takes some milliseconds, so do it only if something seems to be
         // left.
         let mut killed = if is_held || self.family.has_group() { self.family.kill() } else { 0 };
-        if running.has_orphans() {
+        if running.reap_orphans() {
             killed += Family::kill_orphans(&running);
-            let _reaped = running.has_orphans();
+            let _reaped = running.reap_orphans();
         }
         (status, if was_stopped { 0 } else { killed })
     }

@@ -60,7 +60,7 @@ impl Running {
     }
 
     /// Reaps the adopted orphans that have ended. Returns whether others are left.
-    pub(super) fn has_orphans(&self) -> bool {
+    pub(super) fn reap_orphans(&self) -> bool {
         if !ADOPTS.load(Ordering::Relaxed) {
             return false;
         }
