@@ -532,7 +532,7 @@ fn one_assignment_grades_several_languages() {
     let (code, out, err) = run(folder.path(), &["a.toml", "class", "--format", "csv"]);
     assert_eq!(code, Some(0), "{out}{err}");
     assert!(err.contains("class holds 5 submissions; grading each\n"), "{err}");
-    assert!(err.contains("skipped class/fay.txt: it is not a submission\n"), "{err}");
+    assert!(err.contains("skipped class/fay.txt: not a submission\n"), "{err}");
     let expected = "submission,points,out of,extra,Near,language,needs review,why
 ann,2,2,0,2,Python,,all right
 bob,2,2,0,2,Shell,,all right

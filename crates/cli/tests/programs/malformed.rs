@@ -144,8 +144,7 @@ fn every_report_has_the_bad_inputs() {
     };
     let (code, text, err) = run("text");
     assert_eq!(code, Some(1), "{text}{err}");
-    let verdict =
-        "The one answer is right: 1 optimal path. But 2 of 7 bad inputs did not end in a\nrefusal.\n";
+    let verdict = "The one answer is right: 1 optimal path. But 2 of 7 bad inputs were not\nrejected.\n";
     assert!(text.starts_with(verdict) && text.contains("\n7 bad inputs: 5 refused, 2 wrong\n"), "{text}");
     assert!(
         text.contains("  letter        solves-bad-input: answered although the input is not a board: line 1"),
