@@ -68,13 +68,13 @@ const ABOUT_SEARCH: [&str; 20] = [
 ];
 
 /// Names of moves, as in "in 28 moves".
-pub(super) const UNITS: [&[&str]; 2] = [MOVES, MOVE_FORMS];
+const UNITS: [&[&str]; 2] = [MOVES, MOVE_FORMS];
 
 /// Names of moves that are also used for steps of a search.
-pub(super) const VAGUE_UNITS: [&[&str]; 2] = [STEPS, STEP_FORMS];
+const VAGUE_UNITS: [&[&str]; 2] = [STEPS, STEP_FORMS];
 
 /// Whether it is like "in 28 moves", "takes only 28 moves", "a path of 28 moves".
-pub(super) fn is_of_moves(number: &Number<'_>) -> bool {
+fn is_of_moves(number: &Number<'_>) -> bool {
     const BEFORE: [&str; 22] = [
         "in", "of", "with", "takes", "took", "needs", "needed", "requires", "after", "using", "en", "em",
         "mit", "de", "con", "com", "med", "za", "w", "за", "dans", "su",
@@ -88,7 +88,7 @@ pub(super) fn is_of_moves(number: &Number<'_>) -> bool {
 }
 
 /// Whether it is like "28 moves", "28-move solution".
-pub(super) fn counts(number: &Number<'_>, units: &[&[&str]]) -> bool {
+fn counts(number: &Number<'_>, units: &[&[&str]]) -> bool {
     let after = number.after.trim_start_matches(['-', ' ']);
     number.is_apart()
         && after.len() < number.after.len()
@@ -111,7 +111,7 @@ fn ends_time_of_day(before: &str) -> bool {
 }
 
 /// Whether it is like "at depth 28", "at a depth of 28", "in level = 28".
-pub(super) fn is_at_depth(number: &Number<'_>) -> bool {
+fn is_at_depth(number: &Number<'_>) -> bool {
     let before = number.before.trim_ascii_end();
     let behind_name = match (before.strip_suffix(['=', ':']), before_gap(number.before)) {
         (Some(name), _) => before_gap(name),
@@ -125,13 +125,13 @@ pub(super) fn is_at_depth(number: &Number<'_>) -> bool {
 }
 
 /// Whether it is like "at 28 depth".
-pub(super) fn is_so_deep(number: &Number<'_>) -> bool {
+fn is_so_deep(number: &Number<'_>) -> bool {
     before_gap(number.before).is_some_and(|before| before_word(before, &["at"]).is_some())
         && after_gap(number.after).is_some_and(|after| begins_with_word(after, &["depth"]))
 }
 
 /// The last number in a text that satisfies a predicate.
-pub(super) fn last(text: &str, is_it: impl Fn(&Number<'_>) -> bool) -> Option<u32> {
+fn last(text: &str, is_it: impl Fn(&Number<'_>) -> bool) -> Option<u32> {
     numbers(text).filter(is_it).last()?.digits.parse().ok()
 }
 
@@ -308,5 +308,68 @@ mod tests {
         ] {
             assert_eq!(length_on_line(line), length, "{line}");
         }
+    }
+
+    #[test]
+    fn lengths_in_sentences_match_the_patterns() {
+        let moves = "moves?|slides?|movements?|ruch(?:y|ow)|zuge|zugen|mosse";
+        let patterns = [
+            format!(r"(?i)\b(?:in|of|takes|after)\s+(?:only|just|exactly)?\s*([0-9]+)\s+(?:{moves})\b"),
+            format!(r"(?i)\b([0-9]+)[- ]+(?:{moves})\b"),
+            r"(?i)\b([0-9]+)[- ]+(?:steps?|krok(?:i|ow)?)\b".to_owned(),
+            r"(?i)\b(?:at|in)\s+(?:a\s+)?(?:depth|level)\s+(?:of\s+|=\s*|:\s*)?([0-9]+)\b".to_owned(),
+            r"(?i)\bat\s+([0-9]+)\s+depth\b".to_owned(),
+        ];
+        let patterns = patterns.map(|pattern| regex_lite::Regex::new(&pattern).unwrap());
+        let words = [
+            "in",
+            "Of",
+            "takes",
+            "after",
+            "only",
+            "JUST",
+            "28",
+            "3.4",
+            "x2",
+            "5y",
+            "moves",
+            "Move",
+            "slides",
+            "ruchow",
+            "zuge",
+            "-",
+            "steps",
+            "Krok",
+            "at",
+            "AT",
+            "a",
+            "depth",
+            "level",
+            "depths",
+            "of",
+            "=",
+            ":",
+            "\t",
+            " ",
+            "\n",
+            "99999999999",
+            "_",
+        ];
+        let mut found = [0; 5];
+        crate::number::of_random_words(&words, |text| {
+            let read = [
+                last(text, is_of_moves),
+                last(text, |number| counts(number, &UNITS)),
+                last(text, |number| counts(number, &VAGUE_UNITS)),
+                last(text, is_at_depth),
+                last(text, is_so_deep),
+            ];
+            for (place, pattern) in patterns.iter().enumerate() {
+                let expected = || pattern.captures_iter(text).last()?.get(1)?.as_str().parse().ok();
+                assert_eq!(read[place], expected(), "{text:?}, by the pattern {}", place + 1);
+                found[place] += usize::from(read[place].is_some());
+            }
+        });
+        assert!(found.iter().all(|found| *found > 10), "{found:?}");
     }
 }
