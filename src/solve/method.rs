@@ -49,7 +49,7 @@ pub enum MethodError {
     NoHeuristic(Algorithm),
     /// Conventions for an algorithm that has none.
     #[error(
-        "{0} does not support --convention (breadth-first, uniform-cost, greedy, astar, and weighted-astar \
+        "{0} does not support conventions (breadth-first, uniform-cost, greedy, astar, and weighted-astar \
          do)"
     )]
     NoConventions(Algorithm),

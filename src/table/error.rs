@@ -10,7 +10,7 @@ use crate::board::Metric;
 #[non_exhaustive]
 pub enum TableError {
     /// The file does not exist.
-    #[error("no such file: {}", file.display())]
+    #[error("{}: no such file", file.display())]
     Absent {
         /// The file.
         file: PathBuf,

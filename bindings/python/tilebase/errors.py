@@ -260,7 +260,7 @@ class TableNotFoundError(TableError, FileNotFoundError):
     ...     tilebase.Table.open("none.pdb")
     ... except tilebase.TableNotFoundError as error:
     ...     print(error)
-    no such file: none.pdb
+    none.pdb: no such file
     """
 
 

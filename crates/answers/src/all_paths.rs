@@ -25,7 +25,9 @@ impl Fields<'_> {
         let parser = &self.parser_with_convention(parser);
         let mut others = Vec::new();
         let mut list = None;
-        let texts = self.paths.iter().chain(&self.moves).chain(&self.vague_moves).chain(&self.answers);
+        // `"optimal_paths": 2` beside the list counts it.
+        let lists = self.paths.iter().filter(|text| count(text).is_none());
+        let texts = lists.chain(&self.moves).chain(&self.vague_moves).chain(&self.answers);
         for text in texts.map(|text| &**text) {
             match paths_in_text(text, &|item| parser.item(item)).filter(|_| list.is_none()) {
                 Some(read) => list = Some(read),
@@ -46,11 +48,9 @@ impl Fields<'_> {
         if let Some(mark) = self.called_wrong.as_ref().filter(|_| !paths.is_empty()) {
             return Err(AnswerFault::CalledWrong(shorten(mark)));
         }
-        if let Some(other) = self
-            .path_counts
-            .iter()
-            .find(|text| count(text).is_some_and(|count| count as usize != paths.len()))
-        {
+        let mut counts = self.path_counts.iter().chain(&self.paths);
+        let is_other = |text: &str| count(text).is_some_and(|count| count as usize != paths.len());
+        if let Some(other) = counts.find(|text| is_other(text)) {
             return contradiction(other);
         }
         let stated = self.stated(parser);

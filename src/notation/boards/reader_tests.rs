@@ -214,7 +214,7 @@ fn two_readings_are_an_error_that_names_both() {
     assert_eq!(
         seen(text)[1],
         "line 2, column 1: ambiguous: the 2x5 board 9123456780 as spaces or the 3x3 board 123456780 as spaces \
-         after the index 9: specify the form or the shape"
+         after the index 9; specify the form or the shape"
     );
     // Without the line before, the first number is not consumed for an index.
     assert_eq!(seen("9 1 2 3 4 5 6 7 8 0"), ["1 spaces 9123456780"]);

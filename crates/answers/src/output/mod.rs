@@ -180,7 +180,11 @@ impl Extractor {
                     let case = self.case(&beside, board, goal, is_right);
                     let evidence = Evidence::of(&beside, board, goal, self.metric, self.names.as_ref());
                     let answer = evidence.unless_rejected(answer, &case)?;
-                    with_lines_around(answer, self.weigh(&beside, board, goal, is_right))?
+                    // What stands beside JSON may be a log: it can reject the answer, but not give another.
+                    match self.weigh(&beside, board, goal, is_right) {
+                        Err(doubt @ NoAnswer::CalledWrong { .. }) => return Err(doubt),
+                        _ => answer,
+                    }
                 };
                 (answer, nodes_in(&text))
             }

@@ -61,7 +61,7 @@ pub(crate) struct ValidateArgs {
     #[command(flatten)]
     answers: AnswerArgs,
 
-    /// Solve all boards in one run: a board per input line, an answer per output line
+    /// Solve all boards in one run, one per line
     #[arg(long)]
     batch: bool,
 

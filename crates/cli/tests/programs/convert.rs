@@ -26,7 +26,10 @@ fn boards_are_converted_and_assumptions_reported() {
     let (code, out, err) = convert(&["1,2,3,0", "--from", "json"]);
     assert_eq!((code, out.as_str(), err.contains("found commas")), (Some(2), "", true));
     let (code, _, err) = convert(&["123450", "--to", "42"]);
-    assert_eq!((code, err.contains("the form 42 is for squares, found a board of 2x3")), (Some(2), true));
+    assert_eq!(
+        (code, err.contains("the form 42 supports only square boards, but this one is 2x3")),
+        (Some(2), true)
+    );
 }
 
 #[test]
@@ -86,7 +89,7 @@ fn moves_and_paths_are_converted() {
     ] {
         let (code, out, err) = convert(&[&moves[..], &[form]].concat());
         assert_eq!((code, out.as_str()), (Some(0), expected));
-        assert!(err.ends_with("pdb-solve: moves in the form words\n"), "{err}");
+        assert!(err.ends_with("pdb-solve: move form: words\n"), "{err}");
     }
     let (_, out, _) = convert(&[&moves[..], &["words", "--to-moves", "tile"]].concat());
     assert_eq!(out, "down right right\n");

@@ -135,7 +135,7 @@ fn files_that_are_not_tables_are_distinguished() {
         ("folder.pdb", "expected a file, found a folder"),
         ("pipe.pdb", "expected a file, found a pipe, socket or device"),
         ("version.pdb", "this is a table of format version 2, and this program reads version 1"),
-        ("absent.pdb", "no such file: absent.pdb; `pdb-gen build` builds one"),
+        ("absent.pdb", "no such file; `pdb-gen build` builds one"),
     ] {
         for args in [&["info", file][..], &["verify", file], &["export", file, "-o", "-", "--as", "csv"]] {
             let (code, out, err) = parts(&run("pdb-gen", path, args));

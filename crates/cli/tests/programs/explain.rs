@@ -83,7 +83,7 @@ fn drawn_boards_are_answered_once() {
     assert_eq!((code, out.as_str()), (Some(0), "123456708: 1 move, optimal\nR\n"));
     for (drawn, line) in [("2|1|3\n4|5|6\n7|8|0\n", "213456780"), ("2|1\n3|4\n5|0", "213450 --shape 3x2")] {
         let (_, _, err) = parts(&run("pdb-solve", folder.path(), &[drawn]));
-        assert_eq!(err, format!("pdb-solve: why: pdb-solve explain {line}\n"));
+        assert_eq!(err, format!("pdb-solve: to see why, run: pdb-solve explain {line}\n"));
     }
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["-q", &faulty]));
     assert_eq!((code, out.as_str(), err.lines().count()), (Some(2), "", 1), "{err}");
@@ -95,7 +95,7 @@ fn the_name_of_a_file_is_no_board() {
     for name in ["board.txt", "board"] {
         fs::write(folder.path().join(name), "1|2|3\n4|5|6\n7|8|0\n").unwrap();
         for (command, advice) in [
-            (&[][..], format!("to read boards from it: --input {name}")),
+            (&[][..], format!("to read boards from it, use --input {name}")),
             (&["explain"], format!("to explain the board in it: pdb-solve explain \"$(cat {name})\"")),
         ] {
             let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[command, &[name]].concat()));
@@ -114,7 +114,7 @@ fn what_cannot_be_explained_is_named() {
     let folder = folder();
     for (text, expected) in [
         (".", ". is a folder, not a board"),
-        ("4x4", "4x4 is a shape, not a board; random boards: pdb-solve sample 4x4"),
+        ("4x4", "4x4 is a shape, not a board; for random boards, run: pdb-solve sample 4x4"),
         ("manhattan", "\"manhattan\" is not a board: expected tiles, such as 638541720"),
         ("idastar", "\"idastar\" is not a board: expected tiles, such as 638541720"),
     ] {

@@ -291,8 +291,8 @@ fn the_notation_is_detected_unless_given() {
     let boards = ["--boards", "depths:1,unsolvable:1"];
     let (code, report, err) = json(folder.path(), &boards, &command);
     assert_eq!((code, report["boards"].as_u64()), (Some(0), Some(33)), "{report}");
-    let hint = "pdb-solve: with the default format, the program crashed (exit code 9); --notation grid \
-                works, so boards are passed that way\n";
+    let hint = "pdb-solve: the program crashed (exit code 9) with the default format; using --notation grid, \
+                which works\n";
     assert!(err.contains(hint), "{err}");
     let chosen = [&boards[..], &["--notation", "digits"]].concat();
     let (code, report, _) = json(folder.path(), &chosen, &command);
@@ -313,7 +313,7 @@ fn only_a_program_without_any_answer_is_excused() {
     for script in ["exit 3", "echo unsolvable"] {
         let (code, kind, detail) = tried(script);
         assert_eq!((code, kind.as_str()), (Some(2), "\"not-understood\""), "{detail}");
-        assert!(detail.contains("it may not have been called as it expects"), "{detail}");
+        assert!(detail.contains("no answer for any board in any common format"), "{detail}");
     }
     let fails_on =
         |boards: &str| format!("case $1 in {boards}) exit 3;; esac; exec python3 {} $1", right.display());

@@ -452,8 +452,11 @@ fn impossible_labels_are_rejected_with_a_reason() {
         ("--input absent.txt -o x", "cannot read absent.txt"),
         ("4x4 --goal 123456780 -n 5 -o x", "4x4"),
         ("-n 5 -o x --moves tile", "only applies to --what paths"),
-        ("2x3 -n 5 -o x --as deepcubea", "pickles are for square boards and the goal 1,2,..,0, found 2x3"),
-        ("-n 5 -o x --as deepxube --goal snail", "found 3x3 to 123804765"),
+        (
+            "2x3 -n 5 -o x --as deepcubea",
+            "pickle formats support only square boards with the goal 1,2,..,0, not 2x3",
+        ),
+        ("-n 5 -o x --as deepxube --goal snail", "not 3x3 with the goal 123804765"),
         ("-n 5 -o x --as deepxube --what paths --moves blank", "remove --moves"),
         (
             "-n 20 --as csv --shard-size 10 --seed 2 -o made",

@@ -171,8 +171,8 @@ fn verify_reports_what_it_cannot_do() {
     let (code, out, err) =
         parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb", "--max-memory", "10"]));
     assert_eq!((code, out.as_str()), (Some(2), ""));
-    let expected = "this proof does not fit: table.pdb: 32.3 MB of memory, beside the table; --max-memory \
-                    allows 10.0 MB";
+    let expected = "this proof does not fit: table.pdb: 32.3 MB of memory in addition to the table; \
+                    --max-memory allows 10.0 MB";
     assert!(err.contains(expected), "{err}");
     run("pdb-gen", folder.path(), &["build", "2x3", "--pattern", "1,2", "-q", "-o", "pattern.pdb"]);
     let (code, out, err) =

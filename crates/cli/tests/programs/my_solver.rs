@@ -102,7 +102,7 @@ fn common_forms_are_detected() {
         write_program(folder.path(), "solver", &script);
         let (code, printed) =
             tried(folder.path(), &boards(command), &format!("{before}--timeout 60 {after}"));
-        let is_named = printed.contains(&format!("--notation {form} works"));
+        let is_named = printed.contains(&format!("using --notation {form}, which works"));
         assert!(code == Some(0) && is_named, "{name}: {printed}");
         found += 1;
     }

@@ -34,7 +34,7 @@ fn a_plan_says_whether_it_fits_and_what_would() {
     let fewest = fewest.strip_suffix(" processes would").unwrap();
     let (code, out, _) = plan(&[&board[..], &["--processes", fewest, "--max-memory", "64GB"]].concat());
     assert_eq!(code, Some(0));
-    assert!(out.contains(&format!("fits in 64.0 GB, as with {fewest} or more processes")), "{out}");
+    assert!(out.contains(&format!("fits in 64.0 GB (at least {fewest} processes are needed)")), "{out}");
     let (code, out, _) = plan(&[&board[..], &["--processes", "64", "--max-memory", "1"]].concat());
     assert_eq!(code, Some(1));
     assert!(out.contains("does not fit in 1.0 MB, whatever the number of processes"), "{out}");

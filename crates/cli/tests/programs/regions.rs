@@ -246,5 +246,5 @@ fn tables_of_the_wrong_kind_are_not_used() {
     run("pdb-gen", folder.path(), &[&BUILD[..], &["-q", "-o", "table.pdb"]].concat());
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["123456708", "--table", "table.pdb"]));
     assert_eq!((code, out.as_str()), (Some(2), ""));
-    assert!(err.contains("is a pattern database, not a full table"), "{err}");
+    assert!(err.contains("needs a full table, but this file is a pattern database"), "{err}");
 }

@@ -112,13 +112,13 @@ fn conflicting_choices_are_rejected_with_a_reason() {
     let folder = folder();
     for (args, reason) in [
         (&["--heuristic", "manhattan"][..], "add an algorithm, such as -a astar"),
-        (&["-a", "ida", "--convention", "tran"], "ida has no conventions"),
-        (&["-a", "bidirectional", "--order", "ULDR"], "bidirectional has no conventions"),
-        (&["-a", "astar", "--weight", "3"], "--weight is for weighted-astar"),
+        (&["-a", "ida", "--convention", "tran"], "ida does not support conventions"),
+        (&["-a", "bidirectional", "--order", "ULDR"], "bidirectional does not support conventions"),
+        (&["-a", "astar", "--weight", "3"], "remove --weight, or use -a weighted-astar"),
         (&["-a", "weighted-astar", "--weight", "0.5"], "--weight 0.5: expected a number from 1 to 100"),
-        (&["-a", "astar", "--depth-limit", "9"], "--depth-limit is for depth-first"),
+        (&["-a", "astar", "--depth-limit", "9"], "remove --depth-limit, or use -a depth-first"),
         (&["-a", "astar", "--order", "UDLL"], "\"UDLL\" is not an order of moves"),
-        (&["-a", "greedy", "--duplicates", "kept"], "may go in circles for ever"),
+        (&["-a", "greedy", "--duplicates", "kept"], "may never end"),
         (&["-a", "astar", "--paths", "count"], "--paths needs --algorithm table"),
         (&["--trace", "all"], "add an algorithm, such as -a astar"),
         (&["-a", "table", "--trace", "all"], "add an algorithm, such as -a astar"),

@@ -382,5 +382,5 @@ fn open_starts_the_browser() {
     assert!(server.address.starts_with("0.0.0.0:"));
     server.signal("-TERM");
     let (_, _, log) = server.end();
-    assert!(log.starts_with("pdb-solve: anyone who reaches this port may ask"), "{log}");
+    assert!(log.starts_with("pdb-solve: anyone who can reach this port can use the server"), "{log}");
 }
