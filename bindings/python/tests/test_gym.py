@@ -202,7 +202,7 @@ def test_it_is_shown() -> None:
         ({"max_steps": 0}, "max_steps: expected 1 or more, or None"),
         ({"depth": 32}, "depth: expected numbers from 0 to 31"),
         ({"depth": (5, 4)}, "the least first"),
-        ({"shape": (4, 4), "reward": "distance"}, "give exact=True"),
+        ({"shape": (4, 4), "reward": "distance"}, "pass exact=True"),
         ({"render_mode": "rgb"}, "render_mode: expected one of (human, )?ansi, svg, rgb_array, or None, found 'rgb'"),
     ],
 )
