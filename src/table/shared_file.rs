@@ -122,7 +122,7 @@ fn begin(
     let torn = || WriteError {
         file: file.to_owned(),
         doing: "putting it together",
-        source: io::Error::other("the processes do not have each byte once"),
+        source: io::Error::other("the processes' parts overlap or leave gaps"),
     };
     Ok((AtomicFile::create(file)?, frame.ok_or_else(torn)?))
 }

@@ -123,7 +123,8 @@ impl From<SettingError> for Failure {
 
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
-        let help = "Use a shape of up to ten cells, or what needs no table: solve, or search with another heuristic.";
+        let help = "Use a shape of up to ten cells, or an endpoint that needs no table: solve, or search \
+            with another heuristic.";
         if error.is_no_table() {
             return Self::new(422, Code::NoTable, &error, help);
         }

@@ -66,8 +66,8 @@ impl RequestLimits {
                 Ok(limits.with_time(asked.min(self.time)))
             }
             Some(_) => {
-                let message = "seconds must be a number from 0";
-                Err(Failure::choice(&message, "Leave it out for the server's limit."))
+                let message = "seconds must be 0 or more";
+                Err(Failure::choice(&message, "Leave it out to use the server's limit."))
             }
         }
     }

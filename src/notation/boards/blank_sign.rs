@@ -68,7 +68,7 @@ impl FromStr for BlankSign {
             sign if !sign.is_empty() && !sign.contains(is_between) => Ok(Self(sign.to_owned())),
             other => {
                 let message =
-                    format!("expected a symbol for the blank, as 0, 9, b, _ or space, found {other:?}");
+                    format!("expected a symbol for the blank, such as 0, 9, b, _, or space, found {other:?}");
                 Err(ReadError::word(message))
             }
         }
@@ -97,7 +97,7 @@ mod tests {
         assert!(write(sixteen, BoardForm::Hex, "b").unwrap_err().contains("it is a tile of 4x4"));
         assert!(write(sixteen, BoardForm::Grid, "b").unwrap().ends_with("\n13 14 15 b"));
         for refused in ["", "  ", "a b", ",", "]", "\n"] {
-            assert!(refused.parse::<BlankSign>().unwrap_err().to_string().contains("9, b, _ or space"));
+            assert!(refused.parse::<BlankSign>().unwrap_err().to_string().contains("9, b, _, or space"));
         }
     }
 }

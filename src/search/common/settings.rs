@@ -34,7 +34,7 @@ impl Weight {
         let hundredths = (number * 100.0).round();
         let is_weight = (1.0..=Self::LARGEST).contains(&number) && (hundredths / 100.0 - number).abs() < 1e-9;
         if !is_weight {
-            return Err(SettingError::Weight { found: number.to_string() });
+            return Err(SettingError::Weight);
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 100 to 10,000")]
         let numerator = hundredths as u32;
@@ -59,7 +59,14 @@ impl Weight {
 
 impl fmt::Display for Weight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.value().fmt(f)
+        // In integers: the code that writes floating-point numbers is large on a web page.
+        let hundredths = self.numerator * (100 / self.denominator);
+        let (whole, rest) = (hundredths / 100, hundredths % 100);
+        match (rest / 10, rest % 10) {
+            (0, 0) => write!(f, "{whole}"),
+            (tenths, 0) => write!(f, "{whole}.{tenths}"),
+            (tenths, hundredths) => write!(f, "{whole}.{tenths}{hundredths}"),
+        }
     }
 }
 
@@ -72,11 +79,8 @@ const fn greatest_common_divisor(one: u32, other: u32) -> u32 {
 #[non_exhaustive]
 pub enum SettingError {
     /// A number that is not a weight.
-    #[error("{found} is not a weight: expected a number from 1 to 100, with at most two decimals")]
-    Weight {
-        /// The number.
-        found: String,
-    },
+    #[error("expected a weight from 1 to 100, with at most two decimals")]
+    Weight,
     /// Letters that are not an order of moves.
     #[error("{found:?} is not an order of moves: expected U, D, L, and R, each once, such as ULDR")]
     MoveOrder {
@@ -95,12 +99,16 @@ mod tests {
     #[test]
     fn weights_are_checked_and_exact() {
         for number in [f64::NAN, f64::INFINITY, -1.0, 0.0, 0.999, 100.01, 1.001, f64::MAX] {
-            assert_eq!(Weight::new(number), Err(SettingError::Weight { found: number.to_string() }));
+            assert_eq!(Weight::new(number), Err(SettingError::Weight));
         }
         for (number, numerator, denominator) in
             [(1.0, 1, 1), (1.5, 3, 2), (1.1, 11, 10), (2.25, 9, 4), (100.0, 100, 1)]
         {
             assert_eq!(Weight::new(number), Ok(Weight { numerator, denominator }));
+        }
+        for hundredths in 100..=10_000 {
+            let number = f64::from(hundredths) / 100.0;
+            assert_eq!(Weight::new(number).unwrap().to_string(), number.to_string());
         }
         let weight = Weight::new(1.1).unwrap();
         assert_eq!((weight.times(10), weight.times(19), weight.times(0)), (11, 20, 0));

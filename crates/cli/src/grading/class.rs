@@ -329,7 +329,7 @@ impl Class<'_> {
         for (suspect, victims) in self.suspects(&state.repeated) {
             let Some(grade) = state.done.get_mut(&suspect) else { continue };
             grade.needs_review.push(format!(
-                "runs of {} were killed or suspended while this submission was graded, and did better when \
+                "while this submission was graded, runs of {} were killed or suspended, but not when \
                  graded alone; check whether this program interferes with others",
                 victims.join(" and "),
             ));

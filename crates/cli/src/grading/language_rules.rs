@@ -88,7 +88,7 @@ fn fault_of(own: &RunRules, is_named: bool) -> Option<(&'static str, &'static st
         let what = "missing: the name of the file that this language requires, for example \"solver.py\"";
         return Some(("file", what));
     }
-    (!own.language.is_empty()).then_some(("language", "a language has no languages of its own"))
+    (!own.language.is_empty()).then_some(("language", "a language cannot contain other languages"))
 }
 
 /// The languages, if their files tell them apart.

@@ -30,7 +30,7 @@ pub(crate) struct SampleArgs {
     #[arg(value_name = "SHAPE", value_parser = read_shape)]
     shape: Option<Shape>,
 
-    /// Number of boards; with --boards, of each item without one
+    /// Number of boards; with --boards, for each item that gives no number
     #[arg(
         long,
         short = 'n',

@@ -137,7 +137,7 @@ END";
     assert_eq!(review_of(&report, "victim"), "[]", "{report}");
     let review = review_of(&report, "killer");
     assert!(
-        review.contains("runs of victim were killed or suspended while this submission was graded"),
+        review.contains("while this submission was graded, runs of victim were killed or suspended"),
         "{review}"
     );
     // The reason is kept with the grade.
