@@ -95,7 +95,7 @@ mod tests {
             ("astar:best", "expected a heuristic or a convention, one of zero, "),
             ("astar:manhattan:zero", "expected one heuristic and one convention, found another: \"zero\""),
             ("breadth-first:manhattan", "heuristic"),
-            ("ida:manhattan:tran", "ida does not support --convention"),
+            ("ida:manhattan:tran", "ida does not support conventions"),
         ] {
             let error = read_method(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");
