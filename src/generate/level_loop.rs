@@ -65,7 +65,7 @@ impl Generator<'_> {
             stop_on_break((self.on_event)(resumed), exchange)?;
             return Ok(state);
         }
-        let state = BuildState::at_goal_unless_interrupted(&self.interrupt, &self.space, exchange)?;
+        let state = BuildState::at_goal_within(&self.interrupt, &self.space, exchange)?;
         stop_on_break((self.on_event)(Event::Level(state.level(self.space.entries()))), exchange)?;
         Ok(state)
     }

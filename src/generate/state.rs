@@ -36,11 +36,11 @@ pub(super) struct BuildState<E> {
 impl<E: Entries> BuildState<E> {
     /// Returns the state in which nothing is reached, not even the goal.
     pub(super) fn empty(space: &Space, exchange: &impl Exchange) -> Result<Self, BuildError> {
-        Self::empty_unless_interrupted(&Interrupt::new(), space, exchange)
+        Self::empty_within(&Interrupt::new(), space, exchange)
     }
 
     /// Like [`empty`](Self::empty), but stops when interrupted.
-    fn empty_unless_interrupted(
+    fn empty_within(
         interrupt: &Interrupt,
         space: &Space,
         exchange: &impl Exchange,
@@ -67,16 +67,16 @@ impl<E: Entries> BuildState<E> {
     /// Returns the state after level 0, with the goal reached.
     #[cfg(test)]
     pub(super) fn at_goal(space: &Space, exchange: &impl Exchange) -> Result<Self, BuildError> {
-        Self::at_goal_unless_interrupted(&Interrupt::new(), space, exchange)
+        Self::at_goal_within(&Interrupt::new(), space, exchange)
     }
 
     /// Returns the state after level 0, unless interrupted.
-    pub(super) fn at_goal_unless_interrupted(
+    pub(super) fn at_goal_within(
         interrupt: &Interrupt,
         space: &Space,
         exchange: &impl Exchange,
     ) -> Result<Self, BuildError> {
-        let mut state = Self::empty_unless_interrupted(interrupt, space, exchange)?;
+        let mut state = Self::empty_within(interrupt, space, exchange)?;
         if state.levels.set_goal() {
             state.entries.set_goal(&state.levels.graph);
         }

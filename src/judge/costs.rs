@@ -64,8 +64,7 @@ impl Judge {
                 }
             }
             Finding::Optimal { length } if u64::from(length) != stated => {
-                let moves = moves.as_deref().unwrap_or_default();
-                shortest_with_cost(board, moves, length, stated, has_length)
+                shortest_with_cost(board, moves.as_deref(), length, stated, has_length)
             }
             Finding::Longer { length, .. } if u64::from(length) != stated => {
                 Finding::WhichCost { length, stated: Some(stated) }
@@ -88,11 +87,17 @@ impl Judge {
     }
 }
 
-/// The finding for a shortest path, and a claimed cost that is not its length.
-fn shortest_with_cost(board: &Board, moves: &[Move], length: u32, stated: u64, has_length: bool) -> Finding {
+/// The finding for a shortest path or its length, and a claimed cost that is not its length.
+fn shortest_with_cost(
+    board: &Board,
+    moves: Option<&[Move]>,
+    length: u32,
+    stated: u64,
+    has_length: bool,
+) -> Finding {
     // One more usually means that boards were counted, even if it matches a known rule.
     let is_one_more = stated == u64::from(length) + 1;
-    let is_known = || !is_one_more && has_known_cost(board, moves, stated);
+    let is_known = || !is_one_more && moves.is_some_and(|moves| has_known_cost(board, moves, stated));
     match u32::try_from(stated) {
         Ok(stated) if !has_length && !is_known() => Finding::LengthDisagrees { path: length, stated },
         // Where moves cost something else, the path is still the shortest.
@@ -155,6 +160,13 @@ mod tests {
 
     fn with_cost(claim: Claim, cost: u64) -> Claim {
         Claim::WithCost { claim: Box::new(claim), cost }
+    }
+
+    #[test]
+    fn a_length_with_another_cost_is_not_optimal() {
+        let length = plain().solver().solve(&board()).unwrap().moves.len() as u32;
+        let judged = plain().judge(&board(), &with_cost(Claim::Length(length), 0)).unwrap();
+        assert_eq!(judged, Finding::LengthDisagrees { path: length, stated: 0 });
     }
 
     #[test]

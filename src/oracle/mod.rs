@@ -1,12 +1,12 @@
 //! Exact answers from tables: the distance of a board from the goal, and optimal paths.
 //!
-//! [`Oracle`] and [`MultiTileOracle`], in the multi-tile metric, need a full table;
+//! [`Oracle`], and [`MultiTileOracle`] for the multi-tile metric, need a full table;
 //! [`DistanceBlocks`] decodes any table. A distance is read from an entry of the table. An optimal
 //! path goes from neighbor to neighbor, each one move closer.
 //!
-//! Answers need neither [`generate`](crate::generate) nor [`search`](crate::search). The module
-//! depends on both because [`Oracle::build`] is the shortest way to a first distance, and because
-//! the exact distance is a heuristic like any other.
+//! Reading answers from a table uses neither [`generate`](crate::generate) nor
+//! [`search`](crate::search). The module depends on them for two conveniences: [`Oracle::build`]
+//! builds a table, and an oracle can serve as a heuristic.
 //!
 //! ```
 //! use tilebase::{Board, Goal, Oracle, Shape};

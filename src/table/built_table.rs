@@ -35,7 +35,7 @@ enum Payload<'a> {
 }
 
 /// Number of chunks to make in parallel before using them in order.
-const PIECES_AT_ONCE: usize = 16;
+const CHUNKS_AT_ONCE: usize = 16;
 
 impl Payload<'_> {
     /// Calls a function with consecutive parts of the bytes, until it fails.
@@ -44,8 +44,8 @@ impl Payload<'_> {
             Self::Whole(bytes) => use_part(bytes),
             Self::InChunks(payload) => {
                 let all = payload.count();
-                (0..all).step_by(PIECES_AT_ONCE).try_for_each(|first| {
-                    let numbers = first..all.min(first + PIECES_AT_ONCE);
+                (0..all).step_by(CHUNKS_AT_ONCE).try_for_each(|first| {
+                    let numbers = first..all.min(first + CHUNKS_AT_ONCE);
                     make_chunks(&**payload, numbers).iter().try_for_each(|chunk| use_part(chunk))
                 })
             }

@@ -25,7 +25,7 @@ impl LayoutError {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LayoutProblem {
     /// There is no such file.
-    #[error("there is no such file")]
+    #[error("no such file")]
     Absent,
     /// The file was made from other tables, or by another version of the program.
     #[error("it was made from other pattern databases than those in the folder, or by another version")]

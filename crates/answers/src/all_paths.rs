@@ -1,4 +1,5 @@
-//! Fields with a list of all optimal paths. Everything else that the fields state must agree with it.
+//! Fields with a list of all optimal paths. Lengths, costs, counts, paths, marks, and denials beside it
+//! must agree with it. Estimates and errors are ignored.
 
 use super::fault::AnswerFault;
 use super::fields::{Fields, is_empty};
@@ -57,10 +58,11 @@ impl Fields<'_> {
         let mut denials = 0;
         let (length, more_lengths) = match stated.lengths.split_first() {
             Some((first, more)) => (count(first), more),
+            None if self.costs.is_empty() => (count(&self.vague_length), &[][..]),
             None => (None, &[][..]),
         };
-        denials +=
-            stated.lengths.iter().filter(|length| count(length).is_none() && is_denial(length)).count();
+        let numbers = stated.lengths.iter().copied().chain(self.costs.iter().map(|cost| &**cost));
+        denials += numbers.filter(|text| count(text).is_none() && is_denial(text)).count();
         let mut more: Vec<Claim> =
             more_lengths.iter().filter_map(|length| count(length)).map(Claim::Length).collect();
         if let Some(first) = paths.first() {

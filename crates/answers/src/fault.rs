@@ -27,7 +27,7 @@ pub enum AnswerFault {
     #[error("the answer is called wrong by its own program: a field such as \"valid\" is {0:?}")]
     CalledWrong(String),
     /// Another field contradicts a list of paths.
-    #[error("{0} beside the list of paths contradicts it")]
+    #[error("{0:?} beside the list of paths contradicts it")]
     Contradiction(String),
     /// There is no answer, and the solver gives the reason.
     #[error("no answer: {0}")]

@@ -39,7 +39,7 @@ pub(super) struct Fields<'a> {
     /// Stated numbers of optimal paths.
     pub(super) path_counts: Vec<Cow<'a, str>>,
     lengths: Vec<Cow<'a, str>>,
-    vague_length: Cow<'a, str>,
+    pub(super) vague_length: Cow<'a, str>,
     pub(super) costs: Vec<Cow<'a, str>>,
     solvable: Vec<Cow<'a, str>>,
     unsolvable: Vec<Cow<'a, str>>,
@@ -113,7 +113,7 @@ impl<'a> Fields<'a> {
         for (name, value) in object {
             let Some(field) = columns.field(&name) else {
                 if let Value::Array(list) = value
-                    && list.len() > 1
+                    && !list.is_empty()
                     && !is_of_search(&name)
                 {
                     fields.unnamed_lists.push((list.len(), text_of_list(list)));
@@ -155,14 +155,15 @@ impl<'a> Fields<'a> {
         let parser = &self.parser_with_convention(parser);
         let mut claims = Vec::new();
         self.add_moves_and_lengths(parser, &mut claims)?;
-        for estimate in &self.estimates {
-            // Beside an answer, an estimate may be a decimal, such as a Euclidean distance.
-            let rounded = || if claims.is_empty() { None } else { rounded_up(estimate) };
-            let number = count(estimate).or_else(rounded);
-            claims.push(Claim::Estimate(number.ok_or_else(|| AnswerFault::no_number(estimate))?));
-        }
         for answer in &self.answers {
             claims.extend(parser.answer(answer)?);
+        }
+        for estimate in &self.estimates {
+            // Beside an answer, an estimate may be a decimal, such as a Euclidean distance.
+            let is_alone = claims.is_empty() && self.statements_on_solvability().is_empty();
+            let rounded = || if is_alone { None } else { rounded_up(estimate) };
+            let number = count(estimate).or_else(rounded);
+            claims.push(Claim::Estimate(number.ok_or_else(|| AnswerFault::no_number(estimate))?));
         }
         self.add_unnamed_path(parser, &mut claims);
         // Last, since it may replace other claims.
@@ -170,10 +171,9 @@ impl<'a> Fields<'a> {
         if let Some(mark) = &self.called_wrong
             && claims.iter().any(|claim| *claim != Claim::Unsolvable)
         {
-            // `"solved": false, "moves": []` means no path.
+            // `"solved": false, "moves": []` calls no path wrong. The program may have given up.
             let has_no_path = claims.iter().all(|claim| is_empty(claim) || *claim == Claim::Unsolvable);
-            let fault = || AnswerFault::CalledWrong(shorten(mark));
-            return if has_no_path { Ok(vec![Claim::Unsolvable]) } else { Err(fault()) };
+            return if has_no_path { Ok(claims) } else { Err(AnswerFault::CalledWrong(shorten(mark))) };
         }
         match claims.is_empty() {
             true if self.error.is_empty() => Err(AnswerFault::Nothing),
@@ -298,7 +298,8 @@ impl<'a> Fields<'a> {
         let [Claim::Length(length)] = claims[..] else { return };
         // With or without the first board.
         let is_as_long = |count: usize| (length as usize..=length as usize + 1).contains(&count);
-        let path = self.unnamed_lists.iter().find_map(|(count, text)| match parser.path(text).ok()? {
+        let mut lists = self.unnamed_lists.iter().filter(|(count, _)| *count > 1);
+        let path = lists.find_map(|(count, text)| match parser.path(text).ok()? {
             Claim::Path(moves) if !is_list_of_numbers(text) && may_be_path(&moves, *count) => {
                 Some(Claim::Path(moves))
             }

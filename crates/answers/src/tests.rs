@@ -82,7 +82,7 @@ fn every_field_is_a_claim() {
     for (rest, expected) in [
         ("R,1,,,", vec![path()]),
         ("R,1,0,,", vec![path(), Claim::Estimate(0)]),
-        ("R,1,0,L,", vec![path(), Claim::Estimate(0), Claim::Path(vec![Left])]),
+        ("R,1,0,L,", vec![path(), Claim::Path(vec![Left]), Claim::Estimate(0)]),
         ("R,1,,,false", vec![path(), Claim::Unsolvable]),
         ("R,1,,,true", vec![path()]),
         (",1,1,,", vec![Claim::Length(1), Claim::Estimate(1)]),

@@ -1,5 +1,5 @@
-//! Moves with the tile that slides or the number of the step beside each: `5-up 8-left`, `left (8)`,
-//! `0: right`.
+//! Reads moves that each have a number beside them, either the sliding tile or the step number:
+//! `5-up 8-left`, `left (8)`, `0: right`.
 
 use super::vocabulary::{is_filler, read_directions};
 use tilebase::board::{Board, Move};

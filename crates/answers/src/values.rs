@@ -21,7 +21,7 @@ pub(super) fn trimmed(value: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Whether the value of an error field means that there is none.
+/// Whether the value of an error field means "no error".
 pub(super) fn says_no_error(value: &str) -> bool {
     const WORDS: [&str; 9] = ["none", "null", "nil", "n/a", "nan", "-", "[]", "{}", "no error"];
     WORDS.iter().any(|word| word.eq_ignore_ascii_case(value)) || yes_or_no(value) == Some(false)
@@ -39,7 +39,7 @@ pub(super) fn is_sentence_of_denial(text: &str) -> bool {
 
 /// A decimal, rounded up: it is at most a whole number exactly if the decimal is.
 pub(super) fn rounded_up(text: &str) -> Option<u32> {
-    let (whole, fraction) = text.split_once('.')?;
+    let (whole, fraction) = text.split_once('.').filter(|(_, fraction)| !fraction.is_empty())?;
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let has_more = fraction.bytes().any(|digit| digit != b'0');
     let number: u32 = if whole.is_empty() { "0" } else { whole }.parse().ok()?;

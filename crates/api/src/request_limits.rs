@@ -52,7 +52,7 @@ impl RequestLimits {
     }
 
     /// The limits of a search with a timeout in seconds, which takes effect if it is below `time`.
-    pub(crate) fn for_search_of(
+    pub(crate) fn for_search_within(
         &self,
         seconds: Option<f64>,
         interrupt: &Interrupt,

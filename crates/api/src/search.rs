@@ -67,7 +67,7 @@ pub(crate) fn search(
         let answer = Answer::unsolvable(&instance.board, &instance.goal, MoveConvention::Blank);
         return Ok(Answer { trace: Some(Vec::new()), ..answer });
     }
-    let limits = context.limits.for_search_of(arguments.seconds, interrupt)?;
+    let limits = context.limits.for_search_within(arguments.seconds, interrupt)?;
     let limits = limits.with_expanded(arguments.expanded);
     let solver = match context.solvers.for_search(&instance.goal, Some((method, convention)), &limits) {
         Ok(solver) => solver,

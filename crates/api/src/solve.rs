@@ -45,7 +45,7 @@ pub(crate) fn solve(
 ) -> Result<Answer, Failure> {
     let SolveArguments { board, goal, shape, seconds, cost, .. } = arguments;
     let instance = Instance::read(board, goal.as_deref(), shape.as_deref())?;
-    let limits = context.limits.for_search_of(*seconds, interrupt)?;
+    let limits = context.limits.for_search_within(*seconds, interrupt)?;
     if let Some(metric) = arguments.metric {
         metric.check(cost.as_deref(), instance.goal.shape())?;
         if metric == MetricName::Mtm {

@@ -12,7 +12,7 @@ use super::super::fields::Fields;
 use super::super::number::{Number, after_gap, before_word, numbers};
 use super::super::parser::{AnswerKind, AnswerParser};
 use super::super::path_list::{paths_in_text, paths_of_list};
-use super::super::vocabulary;
+use super::super::vocabulary::{self, count};
 use super::Extractor;
 use super::chains::{Chain, slides_of};
 use super::evidence::Evidence;
@@ -88,8 +88,10 @@ fn paths_in(value: &Value, parser: &AnswerParser<'_>) -> Option<Result<Vec<Claim
             };
             let unnamed = std::mem::take(&mut fields.unnamed_lists).into_iter().map(|(_, text)| text);
             fields.paths.extend(unnamed.filter(is_list).map(Cow::Owned));
-            if fields.paths.len() > 1 {
-                return Some(Err(NoAnswer::Several(format!("{} lists", fields.paths.len()))));
+            // `"optimal_paths": 2` counts the list.
+            let lists = fields.paths.iter().filter(|text| count(text).is_none()).count();
+            if lists > 1 {
+                return Some(Err(NoAnswer::Several(format!("{lists} lists"))));
             }
             let claims = fields.claims_of_list(parser)?;
             Some(claims.map_err(|fault| NoAnswer::NotUnderstood { fault }))
@@ -318,6 +320,7 @@ mod tests {
             "{\"length\": 6, \"paths\": [\"DRULDR\", \"RDLURD\"], \"solvable\": true, \"h\": 4}",
             "{\"path\": \"DRULDR\", \"all_paths\": [\"DRULDR\", \"RDLURD\"], \"moves\": 6, \"cost\": 6}",
             "{\"routes\": [\"DRULDR\", \"RDLURD\"], \"explored\": [\"DR\", \"RD\"]}",
+            "{\"optimal_paths\": 2, \"paths\": [\"DRULDR\", \"RDLURD\"]}",
             "DRULDR\nRDLURD\n",
             "Solution 1: DRULDR\nSolution 2: RDLURD\n",
             "2 solutions\nRDLURD\nDRULDR\n",

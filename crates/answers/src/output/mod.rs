@@ -170,8 +170,8 @@ impl Extractor {
                 {
                     return Err(NoAnswer::Empty(quote.clone()));
                 }
-                // The fields of an object beside the answer may be anything.
                 let beside = outputs.besides_main();
+                // The fields of an object beside the answer may be anything.
                 let answer = if !is_all_json(&text) {
                     with_lines_around(answer, weighed())?
                 } else if beside.are_blank() {
@@ -180,11 +180,11 @@ impl Extractor {
                     let case = self.case(&beside, board, goal, is_right);
                     let evidence = Evidence::of(&beside, board, goal, self.metric, self.names.as_ref());
                     let answer = evidence.unless_rejected(answer, &case)?;
-                    // What stands beside JSON may be a log: it can reject the answer, but not give another.
-                    match self.weigh(&beside, board, goal, is_right) {
-                        Err(doubt @ NoAnswer::CalledWrong { .. }) => return Err(doubt),
-                        _ => answer,
+                    // Lines beside JSON may be a log. They can reject the answer, but not give another one.
+                    if let Err(doubt @ NoAnswer::CalledWrong { .. }) = evidence.weigh(&case) {
+                        return Err(doubt);
                     }
+                    answer
                 };
                 (answer, nodes_in(&text))
             }

@@ -132,8 +132,7 @@ pub(super) fn is_of_move(before: &str, phrase: &str, after: &str) -> bool {
     }
     // A phrase may be the beginning of a word: "imposibles".
     let rest = after.trim_start_matches(char::is_alphabetic).trim_start();
-    let is_word_next = rest.starts_with(char::is_alphanumeric);
-    let next = words_in(rest).next().filter(|_| is_word_next).unwrap_or_default();
+    let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let is_to_go = || GOING.iter().any(|words| rest.starts_with(words));
     let has_end = || ENDS.iter().any(|word| rest.contains(word));
     let value = rest.trim_start_matches([':', '=', ' ', '"', '\'']);

@@ -39,9 +39,6 @@ const ABOUT: [&str; 20] = [
 /// Names whose value is a word such as `FAILED`, but not `no` or 0.
 const VERDICTS: [&str; 5] = ["result", "verdict", "outcome", "status", "verification status"];
 
-/// Words for a number of moves, whose value 0 does not mean "no".
-const COUNTED: [&str; 2] = ["moves", "steps"];
-
 /// Beginnings of words for "wrong", which are often alike in other languages.
 pub(super) const WRONG: [&str; 25] = [
     "invalid",
@@ -99,8 +96,9 @@ fn is_of_mark(words: &[String]) -> bool {
     words.iter().any(is_known) && words.iter().all(|word| is_known(word) || ABOUT.contains(&word.as_str()))
 }
 
+/// Whether the name may also be that of a number of moves, whose value 0 does not mean "no".
 fn is_of_count(words: &[String]) -> bool {
-    words.iter().any(|word| COUNTED.contains(&word.as_str())) || *words == ["right"]
+    words.iter().any(|word| word == "moves") || *words == ["right"]
 }
 
 /// Whether a field with this name says whether a path is right: `valid`, `Is the path correct`,

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::paths::are_all_directions;
 use super::spelling::{folded, is_capital, lowered};
 use tilebase::board::Move;
 
@@ -237,10 +238,13 @@ fn of_letters(word: &str) -> Vec<Reading> {
     if lower != word && word.contains(char::is_lowercase) {
         return Vec::new();
     }
-    // `L-R` names an axis, not a path: no optimal path undoes a move.
-    let is_axis =
-        |moves: &[Move]| moves.len() == 2 && moves[0] == moves[1].inverse() && lower.contains(['-', '/']);
-    let moves = |names| joined(&lower, |rest| first_character(rest, names)).filter(|moves| !is_axis(moves));
+    // `L-R` names an axis, not a path: no optimal path undoes a move. `U/D/L/R` names the choices.
+    let is_axis = |moves: &[Move]| moves.len() == 2 && moves[0] == moves[1].inverse();
+    let is_of_choices = |moves: &[Move]| {
+        lower.contains(['-', '/']) && is_axis(moves) || lower.contains('/') && are_all_directions(moves)
+    };
+    let joined_names = |names| joined(&lower, |rest| first_character(rest, names));
+    let moves = |names| joined_names(names).filter(|moves| !is_of_choices(moves));
     let of_set = |(set, names)| Some(Reading { names: NamesId::Letters(set), moves: moves(names)? });
     LETTERS.iter().enumerate().filter_map(of_set).collect()
 }
@@ -417,6 +421,7 @@ mod tests {
             ("d-d", Some(vec![Down, Down])),
             ("L-R", None),
             ("L/R", None),
+            ("U/D/L/R", None),
             ("U/R", Some(vec![Up, Right])),
             ("n/a", None),
             ("U2-L", Some(vec![Up, Up, Left])),

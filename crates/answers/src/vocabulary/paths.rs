@@ -70,11 +70,12 @@ fn without_arrows(text: &str) -> Cow<'_, str> {
     let is_of_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || "'\")(".contains(c));
     let mut words = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
-        let (before, after) = (text[..at].trim_end(), text[at + c.len_utf8()..].trim_start());
-        let is_separator = RIGHT_ARROWS.contains(&c)
-            && is_of_word(before.chars().next_back())
-            && is_of_word(after.chars().next());
-        words.push(if is_separator { ' ' } else { c });
+        // Only at arrows: a long run of spaces would otherwise be read again for each of its characters.
+        let is_between_words = || {
+            is_of_word(text[..at].trim_end().chars().next_back())
+                && is_of_word(text[at + c.len_utf8()..].trim_start().chars().next())
+        };
+        words.push(if RIGHT_ARROWS.contains(&c) && is_between_words() { ' ' } else { c });
     }
     Cow::Owned(words.replace("->", "  "))
 }

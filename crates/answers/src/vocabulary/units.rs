@@ -165,7 +165,7 @@ pub(crate) const STEP_FORMS: &[&str] = &[
 ];
 
 /// Units of time.
-pub(crate) const TIMES: [&str; 14] = [
+pub(super) const TIMES: [&str; 14] = [
     "s",
     "sec",
     "secs",
@@ -183,7 +183,7 @@ pub(crate) const TIMES: [&str; 14] = [
 ];
 
 /// Things other than moves that a program counts, such as states.
-pub(crate) const COUNTED: [&str; 16] = [
+const COUNTED: [&str; 16] = [
     "state",
     "states",
     "board",

@@ -28,7 +28,9 @@ fn show(step: Preparation, goal: &Goal) {
         Preparation::Building { number, of } => show_phase(of_all("building", number, of)),
         Preparation::LoadingLayout => show_phase(format!("loading {shape} pattern databases")),
         Preparation::LayingOut => show_phase(format!("laying out {shape} pattern databases")),
-        Preparation::SavingLayout => show_phase(format!("saving laid-out {shape} pattern databases")),
+        Preparation::SavingLayout => {
+            show_phase(format!("saving the search layout of the {shape} pattern databases"));
+        }
         _ => end_phase(),
     }
 }

@@ -1,6 +1,7 @@
 //! Unpacks zip archives within limits.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -128,7 +129,9 @@ fn make_program(_file: &Path) -> io::Result<()> {
 /// instead of its files.
 pub(super) fn only_folder(folder: &Path) -> Option<PathBuf> {
     let entries: Vec<DirEntry> = fs::read_dir(folder).ok()?.collect::<io::Result<_>>().ok()?;
-    let mut entries = entries.into_iter().filter(|entry| !is_leftover(entry.file_name().as_ref()));
+    // Not `node_modules`: the program may need it, and the caller removes what it ignores here.
+    let is_left = |name: &OsStr| is_leftover(name.as_ref()) && name != "node_modules";
+    let mut entries = entries.into_iter().filter(|entry| !is_left(&entry.file_name()));
     let only = entries.next()?;
     (entries.next().is_none() && only.file_type().ok()?.is_dir()).then(|| only.path())
 }

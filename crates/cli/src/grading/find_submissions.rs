@@ -45,7 +45,7 @@ pub(crate) struct Found {
 /// Finds the submissions.
 ///
 /// # Errors
-/// If there is not a submission, one is missing, two have the same name, or a folder may be a
+/// If there is no submission, one is missing, two have the same name, or a folder may be a
 /// submission or a class.
 pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
     let mut finder = Finder::new(places);

@@ -281,7 +281,7 @@ impl Table<'_> {
             match std::path::absolute(&there) {
                 Ok(whole) if whole.exists() && env::join_paths([&whole]).is_ok() => Ok(whole),
                 _ if is_jar => {
-                    let what = format!("there is no file {}", there.display());
+                    let what = format!("no such file: {}", there.display());
                     Err(self.wrong("classpath", &what))
                 }
                 _ => Ok(path.clone()),
@@ -440,7 +440,7 @@ mod tests {
         let path = env::join_paths([Path::new("."), &jar, Path::new("out")]).unwrap();
         assert_eq!(solver.class_path, Some(path));
         let error = read_in(folder.path(), "java = 'Solver'\nclasspath = 'b.jar'").unwrap_err();
-        assert!(error.contains("line 4: classpath: there is no file ") && error.contains("b.jar"), "{error}");
+        assert!(error.contains("line 4: classpath: no such file: ") && error.contains("b.jar"), "{error}");
     }
 
     #[test]

@@ -211,7 +211,7 @@ pub(super) fn on_threads<T: Send>(
         return Ok(work());
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
-    Ok(pool.with_context(|| format!("{threads} threads could not be started"))?.install(work))
+    Ok(pool.with_context(|| format!("cannot start {threads} threads"))?.install(work))
 }
 
 impl Progress<'_> {

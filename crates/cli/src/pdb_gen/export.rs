@@ -42,7 +42,7 @@ pub(crate) struct ExportArgs {
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     let format = args.form.or_else(|| ExportFormat::of_file(&args.output)).with_context(|| {
         if args.output == Path::new("-") {
-            return "the standard output has no file extension: name the format, for example --as csv"
+            return "standard output has no file extension: name the format, for example --as csv"
                 .to_owned();
         }
         format!(

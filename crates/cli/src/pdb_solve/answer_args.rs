@@ -22,7 +22,7 @@ pub(super) struct AnswerArgs {
     #[arg(long, value_name = "PRESET", default_value_t, hide_default_value = true)]
     expect: Expect,
 
-    /// Whose moves letters name: blank, tile or either
+    /// Letters name moves of: blank, tile or either
     ///
     /// Whether U, D, L, and R name the direction of the blank (the default) or of the tile. Other
     /// names for the moves can be given, e.g. --moves U=0,D=1,L=2,R=3 or --moves

@@ -16,10 +16,10 @@ pub(super) const RARE: &str = "Less common options";
 pub(super) struct FeedArgs {
     /// Board format, e.g. grid:_, :9 [default: digits]
     ///
-    /// FORM is a format (grid), a symbol for the blank after a colon (:9), or both (grid:_). Formats:
+    /// FORM is a format (grid), a colon and the symbol for the blank (:9), or both (grid:_). Formats:
     /// digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per line), or
     /// any other of `pdb-solve convert --help`; if a tile number has two digits, the default is
-    /// commas. Signs for the blank: 0, 9, b, _, space ... With --python: list, rows, tuple,
+    /// commas. Symbols for the blank: 0, 9, b, _, space ... With --python: list, rows, tuple,
     /// tuple-rows, string or numpy; the blank may also be None or a number such as -1 (list:None).
     #[arg(long, value_name = "FORM")]
     pub(super) notation: Option<Notation>,

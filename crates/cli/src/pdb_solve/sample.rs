@@ -30,7 +30,7 @@ pub(crate) struct SampleArgs {
     #[arg(value_name = "SHAPE", value_parser = read_shape)]
     shape: Option<Shape>,
 
-    /// Number of boards; with --boards, for each item that gives no number
+    /// Number of boards; with --boards, the number for each item without one
     #[arg(
         long,
         short = 'n',

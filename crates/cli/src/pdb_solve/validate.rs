@@ -234,7 +234,7 @@ fn try_goals(
                 Some(truth) => truth,
                 None => args.truth(goal, interrupt)?,
             };
-            let timeouts = result.as_ref().map_or(0, TrialResult::timeouts);
+            let timeouts = result.as_ref().map_or(0, |result| result.timeouts);
             let goal_trial = GoalTrial {
                 truth,
                 boards: tasks.iter().filter(|task| task.goal == *goal).map(|task| task.board).collect(),

@@ -1,5 +1,5 @@
-//! Text of other programs and people in Markdown, where it must not become markup: reports are shown
-//! in pull requests and summaries of continuous integration.
+//! Escapes text from other programs and people, so that it can't become markup in a Markdown report.
+//! Reports are shown in pull requests and CI summaries.
 
 use super::foreign_text::without_format;
 
@@ -18,6 +18,16 @@ pub(super) fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// Escapes a sentence, except pairs of backticks, which enclose code.
+pub(super) fn sentence(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return escape(text);
+    }
+    let part = |(nth, part): (usize, &&str)| if nth % 2 == 1 { code(part) } else { escape(part) };
+    parts.iter().enumerate().map(part).collect()
 }
 
 /// Formats text as code, outside of tables.
@@ -46,6 +56,12 @@ mod tests {
         assert_eq!(escape("a|b <i>\n*c*"), "a\\|b &lt;i> \\*c\\*");
         assert_eq!(escape("![x](y) $z$"), "!\\[x\\](y) \\$z\\$");
         assert_eq!(escape("hello @team\u{202e}"), "hello @<!-- -->team\\\\u{202e}");
+    }
+
+    #[test]
+    fn sentences_keep_their_code() {
+        assert_eq!(sentence("rerun with `--moves tile`: *a*"), "rerun with `--moves tile`: \\*a\\*");
+        assert_eq!(sentence("printed ` and <b>"), "printed \\` and &lt;b>");
     }
 
     #[test]

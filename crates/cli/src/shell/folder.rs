@@ -45,7 +45,7 @@ pub(crate) fn open_table(file: &Path) -> anyhow::Result<Table> {
     Table::open(file).map_err(|error| match error {
         TableError::Absent { .. } => anyhow!("{error}; `pdb-gen build` builds one"),
         TableError::Format { .. } if is_layout(file) => anyhow!(
-            "{}: this is not a table but pattern databases laid out for search; `pdb-gen verify` checks them",
+            "{}: this is not a table but a search layout of pattern databases; `pdb-gen verify` checks it",
             file.display()
         ),
         error => error.into(),

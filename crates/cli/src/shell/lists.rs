@@ -16,8 +16,8 @@ pub(crate) fn without_repeats<T: PartialEq>(items: impl IntoIterator<Item = T>) 
     distinct
 }
 
-/// The median of sorted numbers: the mean of the two middle ones if their count is even; `None` if
-/// there are none.
+/// The median of sorted numbers: the mean of the two middle ones if their count is even. `None` for
+/// an empty list.
 pub(crate) fn median_of_sorted(sorted: &[f64]) -> Option<f64> {
     let upper = *sorted.get(sorted.len() / 2)?;
     let is_even = sorted.len().is_multiple_of(2);

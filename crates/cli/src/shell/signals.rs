@@ -65,7 +65,7 @@ pub(crate) fn ending_flag() -> io::Result<&'static Interrupt> {
 pub(crate) fn prepare() -> anyhow::Result<()> {
     // A signal with a handler no longer ends the process, and the write fails.
     #[cfg(unix)]
-    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default())
+    flag::register(signal_hook::consts::SIGXFSZ, Arc::default())
         .context("cannot set the handler for the file size limit (SIGXFSZ)")?;
-    Table::catch_lost_files().context("the handler for files that are cut short could not be set")
+    Table::catch_lost_files().context("cannot set the handler for files that are cut short")
 }

@@ -142,7 +142,8 @@ impl Trial<'_> {
         let timeouts = timeouts.into_inner();
         let is_reached = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
         let result = self.result(tried, boards.len(), left_running.into_inner());
-        Ok(TrialResult { stopped_after_timeouts: is_reached.then_some(timeouts), ..result })
+        let stopped_after_timeouts = is_reached.then_some(timeouts);
+        Ok(TrialResult { timeouts, stopped_after_timeouts, ..result })
     }
 
     /// Tries boards until none are left or the trial is over.
@@ -248,6 +249,7 @@ impl Trial<'_> {
             left_running: left_running + self.runner.sweep(),
             is_interrupted: self.runner.is_interrupted(),
             batch_time: None,
+            timeouts: 0,
             stopped_after_timeouts: None,
             lines_too_many: 0,
         }

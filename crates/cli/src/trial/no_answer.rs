@@ -33,7 +33,7 @@ pub(super) fn no_answer_reason(reason: &NoAnswer, is_function: bool) -> String {
     format!("{reason}{help}")
 }
 
-/// Whether nothing follows from an answer because the costs of moves are not known.
+/// Whether an answer can't be judged because the costs of moves are not known.
 pub(crate) const fn needs_costs(finding: &Finding) -> bool {
     matches!(finding, Finding::WhichCost { .. })
 }

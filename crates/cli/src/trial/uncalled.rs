@@ -60,8 +60,8 @@ impl TrialResult {
         } else if !is_unanswered {
             return;
         } else if is_function {
-            "no answer for any board, so the function may expect other arguments; write one that takes the \
-             board as a list and returns the moves, e.g. `def answer(board): return \
+            "no answer for any board, so the function may expect other arguments; write a function that \
+             takes the board as a list and returns the moves, e.g. `def answer(board): return \
              Solver(board).solve()`, and pass it with --python"
         } else {
             "no answer for any board in any common format; name the program's format with --notation, or \

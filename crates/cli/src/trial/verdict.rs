@@ -168,6 +168,8 @@ pub(crate) struct TrialResult {
     pub(crate) left_running: usize,
     /// Duration of the run, in batch mode.
     pub(crate) batch_time: Option<Duration>,
+    /// Number of runs that timed out, whatever their verdict became.
+    pub(crate) timeouts: usize,
     /// The number of timeouts after which it was stopped, if it was.
     pub(crate) stopped_after_timeouts: Option<usize>,
     /// Number of output lines beyond one per board, in batch mode.
@@ -175,15 +177,10 @@ pub(crate) struct TrialResult {
 }
 
 impl TrialResult {
-    /// Number of boards whose run timed out.
-    pub(crate) fn timeouts(&self) -> usize {
-        self.tried.iter().filter(|tried| matches!(tried.verdict, Verdict::TimedOut { .. })).count()
-    }
-
     /// Combines two trials, the earlier one first.
     pub(crate) fn and(self, other: Self) -> Self {
         let batch_times = [self.batch_time, other.batch_time].into_iter().flatten();
-        let stopped_after_timeouts = other.stopped_after_timeouts.map(|timeouts| self.timeouts() + timeouts);
+        let stopped_after_timeouts = other.stopped_after_timeouts.map(|timeouts| self.timeouts + timeouts);
         Self {
             batch_time: batch_times.reduce(|sum, time| sum + time),
             tried: [self.tried, other.tried].concat(),
@@ -192,6 +189,7 @@ impl TrialResult {
             goals_not_tried: self.goals_not_tried + other.goals_not_tried,
             is_interrupted: self.is_interrupted || other.is_interrupted,
             left_running: self.left_running + other.left_running,
+            timeouts: self.timeouts + other.timeouts,
             stopped_after_timeouts: stopped_after_timeouts.or(self.stopped_after_timeouts),
             lines_too_many: self.lines_too_many + other.lines_too_many,
         }

@@ -299,8 +299,7 @@ impl Job {
             let of_folder = self.writes.filter(|_| Path::new(file) == folder);
             text.contains(of_folder.or(without_random).unwrap_or(&name))
         };
-        about.lines().any(is_named)
-            || ["memory", "the standard output"].iter().any(|what| text.contains(what))
+        about.lines().any(is_named) || ["memory", "standard output"].iter().any(|what| text.contains(what))
     }
 
     /// Checks that the same command succeeds after it was killed, and leaves the same files.

@@ -38,7 +38,7 @@ fn layouts_are_reported_and_removed() {
     let (code, _, err) = gen_(&["verify", &file, "--sample", "5"]);
     assert!(code == Some(2) && err.contains("only apply to tables"), "{err}");
     let (code, _, err) = gen_(&["info", &file]);
-    assert!(code == Some(2) && err.contains("this is not a table but pattern databases"), "{err}");
+    assert!(code == Some(2) && err.contains("this is not a table but a search layout"), "{err}");
 
     let removed = format!("removed pdb/{OF_LAYOUT}\nremoved {file}\n");
     assert_eq!(gen_(&["clean"]), (Some(0), removed, String::new()));

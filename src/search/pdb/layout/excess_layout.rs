@@ -157,7 +157,8 @@ impl SetTables {
         self.regions[self.numbers.number(set) as usize]
     }
 
-    /// Prefetches the entries of the first region, which may span two cache lines: both ends.
+    /// Prefetches the entries of the first region. They may span two cache lines, so both ends are
+    /// prefetched.
     #[inline]
     fn prefetch_entries(&self, second_bits: &[u8], regions: RegionCounts) {
         let first = regions.before as usize * self.arrangements;

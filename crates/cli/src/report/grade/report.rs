@@ -26,11 +26,11 @@ pub(crate) struct ClassReport {
     pub(crate) result: ClassResult,
     /// How runs were isolated.
     pub(crate) isolation: Isolation,
-    /// What the run tells the user if it was interrupted.
+    /// The facts that an interrupted run reports to the user.
     pub(crate) ending: Ending,
 }
 
-/// What an interrupted run tells the user: whether finished grades were saved, and whether reports
+/// The facts that an interrupted run reports: whether finished grades were saved, and whether reports
 /// were asked for but not written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ending {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::super::markdown::{code, code_in_cell, escape};
+use super::super::markdown::{code, code_in_cell, escape, sentence};
 use super::report::TrialReport;
 
 const MAX_FAILURES: usize = 20;
@@ -14,8 +14,8 @@ impl TrialReport {
     /// Errors of the writer.
     pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let diagnosis = self.diagnosis();
-        writeln!(out, "## {}\n\n**{}**\n", code(&self.command), escape(&diagnosis.verdict))?;
-        diagnosis.advice.iter().try_for_each(|advice| writeln!(out, "{}\n", escape(advice)))?;
+        writeln!(out, "## {}\n\n**{}**\n", code(&self.command), sentence(&diagnosis.verdict))?;
+        diagnosis.advice.iter().try_for_each(|advice| writeln!(out, "{}\n", sentence(advice)))?;
         writeln!(out, "{}\n", self.headline())?;
         let kinds = self.kinds();
         if !kinds.is_empty() {
@@ -36,6 +36,6 @@ impl TrialReport {
         }
         self.write_bad_markdown(out)?;
         writeln!(out)?;
-        self.notes(true).iter().try_for_each(|note| writeln!(out, "- {}", escape(note)))
+        self.notes(true).iter().try_for_each(|note| writeln!(out, "- {}", sentence(note)))
     }
 }

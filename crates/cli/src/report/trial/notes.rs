@@ -61,7 +61,7 @@ impl TrialReport {
         notes
     }
 
-    /// Describes the boards and goals that were not tried, and why; `None` if there are none.
+    /// Describes the boards and goals that were not tried, and why; `None` if all were tried.
     fn not_tried(&self) -> Option<String> {
         let result = &self.result;
         let boards = result.given - result.tried.len();

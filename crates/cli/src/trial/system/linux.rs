@@ -35,9 +35,9 @@ impl Process for LinuxProcess {
 
     const REACH: &'static str = "\
 When a run ends, every process that it started is stopped, even one that ignores signals or changes \
-its session, but not what a service starts at its request. If the system grants namespaces, a run \
-cannot see or signal other processes. Otherwise, the report says so, and processes that switch to another \
-user may keep running.";
+its session. Processes that a system service starts for it are not stopped. If the system grants \
+namespaces, a run cannot see or signal other processes. Otherwise, the report says so, and processes \
+that switch to another user may keep running.";
 
     fn start(call: &Call, options: &SpawnOptions<'_>) -> Result<Self, StartError> {
         let Some((program, arguments)) = call.command.split_first() else {
