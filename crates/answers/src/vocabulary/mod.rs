@@ -41,11 +41,10 @@ pub(super) use field_names::{Field, is_same_name, label, names_of, path_noun};
 pub(super) use marks::{is_failing_verdict, is_negative};
 pub(super) use methods::Methods;
 pub(super) use move_words::{
-    NamesId, Reading, direction, first_character, is_filler, join, joined, may_be_article, readings,
+    NamesId, Reading, are_all_directions, direction, first_character, is_filler, join, joined,
+    may_be_article, readings,
 };
-pub(super) use paths::{
-    RIGHT_ARROWS, are_all_directions, is_letters, read_directions, read_path, read_usual_directions,
-};
+pub(super) use paths::{RIGHT_ARROWS, is_letters, read_directions, read_path, read_usual_directions};
 pub(super) use rejections::{correctness, rejects_path};
 pub(super) use search_words::{SEARCH_WORDS, is_of_search};
 pub(super) use spelling::{folded, lowered, split_camel_case};

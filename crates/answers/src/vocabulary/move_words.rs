@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::paths::are_all_directions;
 use super::spelling::{folded, is_capital, lowered};
 use tilebase::board::Move;
 
@@ -247,6 +246,11 @@ fn of_letters(word: &str) -> Vec<Reading> {
     let moves = |names| joined_names(names).filter(|moves| !is_of_choices(moves));
     let of_set = |(set, names)| Some(Reading { names: NamesId::Letters(set), moves: moves(names)? });
     LETTERS.iter().enumerate().filter_map(of_set).collect()
+}
+
+/// Whether moves are the four directions, each once. They may be a legend rather than a path.
+pub(crate) fn are_all_directions(moves: &[Move]) -> bool {
+    moves.len() == Move::ALL.len() && Move::ALL.iter().all(|step| moves.contains(step))
 }
 
 /// The readings by arrows, whole words, and joined names, which rarely resemble other words.

@@ -133,11 +133,6 @@ fn is_numbers(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(')
 }
 
-/// Whether moves are the four directions, each once. They may be a legend rather than a path.
-pub(crate) fn are_all_directions(moves: &[Move]) -> bool {
-    moves.len() == Move::ALL.len() && Move::ALL.iter().all(|step| moves.contains(step))
-}
-
 /// Whether a text consists of move letters only, so that no other interpretation is needed.
 pub(crate) fn is_letters(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| b"UDLRudlr".contains(&byte))
