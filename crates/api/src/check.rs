@@ -14,7 +14,7 @@ use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, may_mean_unsol
 use crate::context::Context;
 use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
-use crate::instance::{Instance, NamedBy};
+use crate::instance::{Instance, MoveConventionName};
 use crate::metric::MetricName;
 use crate::search_while_building::HEAD_START_DIVISOR;
 
@@ -33,9 +33,9 @@ pub(crate) struct CheckArguments {
     /// `solvable`; or the whole output of a program, in which the answer is found.
     answer: String,
     /// Whether moves name the direction of the `blank` (the default) or the `tile`.
-    named_by: Option<NamedBy>,
+    move_convention: Option<MoveConventionName>,
     /// The cost of a move: `unit`, `tile` for the number on the tile, or `U=1,D=3,L=2,R=2` for the
-    /// direction that `named_by` selects. If given, a path is right if none is cheaper, and a
+    /// direction that `move_convention` selects. If given, a path is right if none is cheaper, and a
     /// number is read as a cost.
     cost: Option<String>,
     /// The metric of lengths: `stm` (the default) or `mtm`, in which sliding several tiles at once is
@@ -125,9 +125,9 @@ fn verdict(
     solver: Solver,
     limits: &Limits,
 ) -> Result<Verdict, Failure> {
-    let CheckArguments { answer, named_by, .. } = arguments;
+    let CheckArguments { answer, move_convention, .. } = arguments;
     let Instance { board, goal } = instance;
-    let convention = named_by.unwrap_or_default().into();
+    let convention = move_convention.unwrap_or_default().into();
     let (judge, costs) = judge_with_costs(arguments, goal, solver, limits)?;
     let has_costs = costs.is_some();
     let metric = judge.metric();
@@ -199,7 +199,7 @@ fn judge_with_costs(
 ) -> Result<(Judge, Option<CostSolver>), Failure> {
     let judge = arguments.metric.unwrap_or_default().judging(Judge::new(solver), limits)?;
     let Some(cost) = &arguments.cost else { return Ok((judge, None)) };
-    let convention = arguments.named_by.unwrap_or_default().into();
+    let convention = arguments.move_convention.unwrap_or_default().into();
     let costs = cost_solver(goal, cost, convention, limits.clone())?;
     Ok((judge.with_costs(costs.clone()), Some(costs)))
 }

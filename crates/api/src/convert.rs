@@ -6,7 +6,7 @@ use tilebase::notation::{BoardForm, MoveForm, MoveOptions};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::instance::{Instance, NamedBy, read_moves_on};
+use crate::instance::{Instance, MoveConventionName, read_moves_on};
 
 /// The board or moves to convert, and the notation to write.
 #[derive(Debug, Deserialize)]
@@ -20,13 +20,13 @@ pub(crate) struct ConvertArguments {
     /// Moves, in any notation; without moves, the board is converted.
     moves: Option<String>,
     /// Whether moves name the direction of the `blank` (the default) or the `tile`.
-    read_by: Option<NamedBy>,
+    move_convention: Option<MoveConventionName>,
     /// The notation to write. Boards: `digits`, `hex`, `commas`, `grid`, `json`, `python-rows`, and
     /// others. Moves: `letters`, `counts`, `words`, `compass`, `arrows`, `ascii-arrows`, or
     /// `numbers`.
     to: String,
     /// Whether the converted moves name the direction of the `blank` (the default) or the `tile`.
-    write_by: Option<NamedBy>,
+    to_move_convention: Option<MoveConventionName>,
     /// The symbol for the blank (default 0).
     blank: Option<String>,
 }
@@ -48,10 +48,10 @@ pub(crate) fn convert(
     let Instance { board, .. } = Instance::read(&arguments.board, None, arguments.shape.as_deref())?;
     let text = match &arguments.moves {
         Some(moves) => {
-            let moves = read_moves_on(moves, &board, arguments.read_by)?;
+            let moves = read_moves_on(moves, &board, arguments.move_convention)?;
             let form: MoveForm =
                 arguments.to.parse().map_err(|error| Failure::choice(&error, "Choose one of these."))?;
-            let convention = arguments.write_by.unwrap_or_default().into();
+            let convention = arguments.to_move_convention.unwrap_or_default().into();
             let options = MoveOptions { form: Some(form), convention, start: Some(board), board_form: None };
             options.write(&moves)
         }

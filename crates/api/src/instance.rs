@@ -10,7 +10,7 @@ use crate::failure::{Code, Failure};
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub(crate) enum NamedBy {
+pub(crate) enum MoveConventionName {
     /// The direction of the blank.
     #[default]
     Blank,
@@ -18,11 +18,11 @@ pub(crate) enum NamedBy {
     Tile,
 }
 
-impl From<NamedBy> for MoveConvention {
-    fn from(named_by: NamedBy) -> Self {
-        match named_by {
-            NamedBy::Blank => Self::Blank,
-            NamedBy::Tile => Self::Tile,
+impl From<MoveConventionName> for MoveConvention {
+    fn from(name: MoveConventionName) -> Self {
+        match name {
+            MoveConventionName::Blank => Self::Blank,
+            MoveConventionName::Tile => Self::Tile,
         }
     }
 }
@@ -79,9 +79,9 @@ pub(crate) fn read_shape(shape: Option<&str>) -> Result<Option<Shape>, Failure> 
 pub(crate) fn read_moves_on(
     moves: &str,
     board: &Board,
-    named_by: Option<NamedBy>,
+    name: Option<MoveConventionName>,
 ) -> Result<Vec<Move>, Failure> {
-    let convention = named_by.unwrap_or_default().into();
+    let convention = name.unwrap_or_default().into();
     let options = MoveOptions { convention, start: Some(*board), ..MoveOptions::default() };
     options.read(moves).map_err(|error| {
         Failure::new(400, Code::MalformedMoves, &error, "Write U, D, L, and R for the moves of the blank.")

@@ -40,8 +40,8 @@ pub(crate) struct SearchArguments {
     convention: Option<String>,
     /// Stop after this many seconds, or at the server's own limit if that is earlier.
     seconds: Option<f64>,
-    /// Stop after expanding this many states.
-    expanded: Option<u64>,
+    /// Stop after expanding this many nodes.
+    max_nodes: Option<u64>,
     /// Return the first expanded states, up to this number (default 0).
     trace: Option<usize>,
 }
@@ -68,7 +68,7 @@ pub(crate) fn search(
         return Ok(Answer { trace: Some(Vec::new()), ..answer });
     }
     let limits = context.limits.for_search_within(arguments.seconds, interrupt)?;
-    let limits = limits.with_expanded(arguments.expanded);
+    let limits = limits.with_expanded(arguments.max_nodes);
     let solver = match context.solvers.for_search(&instance.goal, Some((method, convention)), &limits) {
         Ok(solver) => solver,
         Err(error) => {

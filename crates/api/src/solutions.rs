@@ -23,7 +23,7 @@ pub(crate) struct SolutionsArguments {
     /// The number of paths to skip (default 0).
     skip: Option<usize>,
     /// The maximum number of paths to list (default 100).
-    most: Option<usize>,
+    limit: Option<usize>,
 }
 
 /// All optimal paths, or a part of them.
@@ -54,11 +54,11 @@ pub(crate) fn solutions(
     arguments: &SolutionsArguments,
     interrupt: &Interrupt,
 ) -> Result<Solutions, Failure> {
-    let SolutionsArguments { board, goal, shape, skip, most } = arguments;
+    let SolutionsArguments { board, goal, shape, skip, limit } = arguments;
     let Instance { board, goal } = Instance::read(board, goal.as_deref(), shape.as_deref())?;
     let limits = &context.limits;
-    let (skip, most) = (skip.unwrap_or(0), most.unwrap_or(DEFAULT_LISTED));
-    if skip.saturating_add(most) > limits.paths {
+    let (skip, limit) = (skip.unwrap_or(0), limit.unwrap_or(DEFAULT_LISTED));
+    if skip.saturating_add(limit) > limits.paths {
         let message = format!("paths beyond the first {} are not listed", limits.paths);
         return Err(Failure::choice(&message, "The field count has their number."));
     }
@@ -69,7 +69,7 @@ pub(crate) fn solutions(
         let wrong = |error| Failure::from(SolveError::from(error));
         length = Some(oracle.distance(&board).map_err(wrong)?.moves().into());
         count = oracle.count_paths(&board).map_err(wrong)?;
-        for path in oracle.paths(&board).map_err(wrong)?.skip(skip).take(most) {
+        for path in oracle.paths(&board).map_err(wrong)?.skip(skip).take(limit) {
             paths.push(MoveConvention::Blank.write(&path.map_err(wrong)?));
         }
     }

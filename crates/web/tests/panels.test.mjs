@@ -79,7 +79,7 @@ onEach("more paths than are asked for at a time", async (page) => {
       }
     }, [button, presses]);
     await waitForText(page, "#walk-place", `${place} of 134`);
-    const { paths } = await ask("solutions", { board, shape: "2x5", skip: place - 1, most: 1 });
+    const { paths } = await ask("solutions", { board, shape: "2x5", skip: place - 1, limit: 1 });
     assert.equal(await shownMoves(page), paths[0]);
   }
 }, { sizes: ["desk"] });

@@ -35,7 +35,7 @@ let sampling = null;
  * Searches with a heuristic; returns the number of expansions and the estimate of the first board.
  */
 async function measure(given, heuristic, signal) {
-  const answer = await ask("search", { ...given, heuristic, trace: 1, expanded: MAX_EXPANDED }, { lane: "compare", signal });
+  const answer = await ask("search", { ...given, heuristic, trace: 1, max_nodes: MAX_EXPANDED }, { lane: "compare", signal });
   return { estimate: answer.trace[0]?.h ?? 0, expanded: answer.statistics.expanded, length: answer.length };
 }
 

@@ -26,7 +26,7 @@ let asked = "";
 async function judge() {
   const answer = text.value;
   const isWanted = answer.trim() !== "" && state.get("show") === "judge";
-  const given = { ...judged, answer, named_by: namedBy.value, ...measure() };
+  const given = { ...judged, answer, move_convention: namedBy.value, ...measure() };
   const key = isWanted ? JSON.stringify(given) : "";
   if (isWanted && key === asked) {
     // Only the displayed board has changed.

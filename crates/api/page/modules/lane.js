@@ -124,7 +124,7 @@ export class Lane {
   /** Searches, and shows the result. Returns whether the same search may be made again. */
   async #find(method, start, signal) {
     this.#empty("Searching…");
-    const given = { ...start, ...method, trace: MAX_TRACED, expanded: MAX_EXPANDED };
+    const given = { ...start, ...method, trace: MAX_TRACED, max_nodes: MAX_EXPANDED };
     try {
       const answer = await ask("search", given, { lane: this.#key, signal });
       if (!answer.solvable) {

@@ -26,12 +26,12 @@ export function inversionsInWords(count) {
 /** The trace of the search on the left or on the right of the page; empty for an unsolvable board. */
 async function traceOf(side) {
   const { algorithm, heuristic } = methodOf(state.get(side));
-  const { trace = [] } = await ask("search", { ...aim(), algorithm, heuristic, trace: 2000, expanded: 2000 });
+  const { trace = [] } = await ask("search", { ...aim(), algorithm, heuristic, trace: 2000, max_nodes: 2000 });
   return trace;
 }
 
 async function estimate(heuristic) {
-  const { trace } = await ask("search", { ...aim(), algorithm: "astar", heuristic, trace: 1, expanded: 1 });
+  const { trace } = await ask("search", { ...aim(), algorithm: "astar", heuristic, trace: 1, max_nodes: 1 });
   return { answer: trace[0]?.h ?? 0 };
 }
 

@@ -105,7 +105,7 @@ async function findShortest(base) {
     return;
   }
   try {
-    const answer = await ask("solutions", { ...aim(), board: base.board, most: PAGE });
+    const answer = await ask("solutions", { ...aim(), board: base.board, limit: PAGE });
     if (isWanted(base)) {
       load({ ...base, count: BigInt(answer.count), first: 0, paths: answer.paths }, 0);
     }
@@ -160,7 +160,7 @@ async function walkTo(index) {
   const target = Math.min(last, Math.max(0, index));
   if (target < shown.first || target >= shown.first + shown.paths.length) {
     const first = Math.floor(target / PAGE) * PAGE;
-    const given = { ...aim(), board: shown.board, skip: first, most: Math.min(PAGE, MAX_LISTED - first) };
+    const given = { ...aim(), board: shown.board, skip: first, limit: Math.min(PAGE, MAX_LISTED - first) };
     const before = shown;
     const { paths } = await ask("solutions", given);
     // Another board may have been chosen in the meantime.
@@ -248,7 +248,7 @@ async function copyMoves() {
   if (moves === undefined) {
     return;
   }
-  const given = { board: shown.board, shape: shown.shape, moves, to: byId("moves-form").value, write_by: state.get("named") };
+  const given = { board: shown.board, shape: shown.shape, moves, to: byId("moves-form").value, to_move_convention: state.get("named") };
   const { text } = await ask("convert", given);
   await copy(text);
 }

@@ -53,9 +53,9 @@ fn answers_are_judged_by_their_costs() {
         assert_eq!((&verdict["kind"], &verdict["read_as"]), (&json!(kind), &json!(read_as)), "{verdict}");
         assert_eq!((&verdict["least_cost"], &verdict["distance"]), (&json!(45), &json!(11)), "{verdict}");
     }
-    let path = |named_by: &str, cost: &str| -> Value {
+    let path = |convention: &str, cost: &str| -> Value {
         let board = "123456708";
-        json!({ "board": board, "answer": "L", "named_by": named_by, "cost": cost })
+        json!({ "board": board, "answer": "L", "move_convention": convention, "cost": cost })
     };
     // The blank goes right, so the tile goes left.
     let verdict = answer("check", &path("tile", "U=1,D=1,L=7,R=5"));

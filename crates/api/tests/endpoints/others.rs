@@ -7,12 +7,12 @@ use crate::asking::{answer, ask, failure};
 
 #[test]
 fn answers_are_checked() {
-    let check = |answer: &str, named_by: &str| {
-        let arguments = json!({ "board": "123450786", "answer": answer, "named_by": named_by });
+    let check = |answer: &str, convention: &str| {
+        let arguments = json!({ "board": "123450786", "answer": answer, "move_convention": convention });
         let verdict = self::answer("check", &arguments);
         (verdict["right"].as_bool().unwrap(), verdict["kind"].as_str().unwrap().to_owned())
     };
-    for (answer, named_by, right, kind) in [
+    for (answer, convention, right, kind) in [
         ("D", "blank", true, "optimal"),
         ("U", "tile", true, "optimal"),
         ("U", "blank", false, "other-convention"),
@@ -25,7 +25,7 @@ fn answers_are_checked() {
         ("[\"down\"]", "blank", true, "optimal"),
         ("123450786\n123456780", "blank", true, "optimal"),
     ] {
-        assert_eq!(check(answer, named_by), (right, kind.to_owned()), "{answer} {named_by}");
+        assert_eq!(check(answer, convention), (right, kind.to_owned()), "{answer} {convention}");
     }
     let verdict = answer("check", &json!({ "board": "213456780", "answer": "unsolvable" }));
     assert_eq!((&verdict["right"], &verdict["distance"]), (&json!(true), &Value::Null));
@@ -99,7 +99,7 @@ fn check_returns_the_moves_read_and_the_first_wrong_one() {
     let api = Api::default();
     let all = ["read_as", "moves", "length", "at", "there"];
     let mut wrong = String::new();
-    for (answer, named_by, expected) in [
+    for (answer, convention, expected) in [
         ("DR", "blank", json!(["moves of the blank", "DR", 2, null, null])),
         ("UL", "tile", json!(["moves of the tiles", "DR", 2, null, null])),
         ("down, then right", "blank", json!(["moves of the blank", "DR", 2, null, null])),
@@ -128,8 +128,11 @@ fn check_returns_the_moves_read_and_the_first_wrong_one() {
         ),
         (&format!("{far}{jump}"), "blank", json!([null, null, null, null, null])),
     ] {
-        let (_, verdict) =
-            ask(&api, "check", &json!({ "board": "123406758", "answer": answer, "named_by": named_by }));
+        let (_, verdict) = ask(
+            &api,
+            "check",
+            &json!({ "board": "123406758", "answer": answer, "move_convention": convention }),
+        );
         let found = json!(all.map(|name| verdict.get(name)));
         if found != expected {
             wrong += &format!("{answer}: {found}, not {expected}: {verdict}\n");
@@ -178,8 +181,7 @@ fn notations_are_converted() {
     let text = |arguments: Value| answer("convert", &arguments)["text"].clone();
     assert_eq!(text(json!({ "board": "123456780", "to": "json-rows" })), "[[1,2,3],[4,5,6],[7,8,0]]");
     assert_eq!(text(json!({ "board": "123456780", "to": "grid", "blank": "_" })), "1 2 3\n4 5 6\n7 8 _");
-    let moves =
-        |to: &str| json!({ "board": "123450786", "moves": "up down down", "to": to, "write_by": "tile" });
+    let moves = |to: &str| json!({ "board": "123450786", "moves": "up down down", "to": to, "to_move_convention": "tile" });
     assert_eq!(text(moves("letters")), "DUU");
     assert_eq!(text(moves("numbers")), "3 3 6");
     assert_eq!(failure("convert", &json!({ "board": "123456780", "to": "runes" })).0, 400);

@@ -21,7 +21,7 @@ fn a_board_is_solved_by_its_table() {
 
 #[test]
 fn all_solutions_are_listed_in_parts() {
-    let arguments = |skip, most| json!({ "board": "638541720", "skip": skip, "most": most });
+    let arguments = |skip, limit| json!({ "board": "638541720", "skip": skip, "limit": limit });
     let all = answer("solutions", &arguments(0, 100));
     assert_eq!((&all["count"], &all["length"]), (&json!("13"), &json!(28)));
     let paths = all["paths"].as_array().unwrap();
@@ -80,7 +80,7 @@ fn a_search_returns_its_statistics_and_trace() {
     assert_eq!(weighted["suboptimality_bound"], json!(1.5));
     let least = weighted["lower_bound"].as_u64().unwrap() as f64;
     assert!(least * 1.5 >= weighted["length"].as_f64().unwrap() && least <= 31.0, "{weighted}");
-    let few = answer("search", &json!({ "board": "867254301", "algorithm": "astar", "expanded": 10 }));
+    let few = answer("search", &json!({ "board": "867254301", "algorithm": "astar", "max_nodes": 10 }));
     assert_eq!((&few["limit"], &few["moves"]), (&json!("node limit reached"), &Value::Null));
     assert_eq!((&few["solvable"], &few["optimal"]), (&json!(true), &Value::Null));
     assert!(few["lower_bound"].as_u64().is_some_and(|least| (21..=31).contains(&least)), "{few}");

@@ -94,7 +94,7 @@ fn random_requests_get_valid_responses() {
         "null",
         "seed",
         "walk",
-        "most",
+        "limit",
         "skip",
         "trace",
         "seconds",

@@ -22,7 +22,7 @@ const REQUESTS: [(&str, &str, &str); 22] = [
     ("position", "board=%ff%00%zz", r#"{"board":"\u0000"}"#),
     ("solve", "board=638541720", r#"{"board":"638541720"}"#),
     ("solve", "board=1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15", r#"{"board":"1230","goal":"123456780"}"#),
-    ("solutions", "board=638541720&most=3", r#"{"board":"638541720","most":3}"#),
+    ("solutions", "board=638541720&limit=3", r#"{"board":"638541720","limit":3}"#),
     ("solutions", "board=1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15", r#"{}"#),
     (
         "search",
