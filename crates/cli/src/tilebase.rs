@@ -72,9 +72,6 @@ enum Command {
     Man(WhenNamed<Man>),
 }
 
-/// The name of the program in messages about the command line.
-const TILEBASE: &str = "tilebase";
-
 /// The message about a command line without a command.
 const NO_COMMAND: &str = "\
 no command given
@@ -87,12 +84,12 @@ For help: tilebase -h";
 
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
-    let args = match parsed::<Args>(TILEBASE, command_line(), NO_COMMAND, true) {
+    let args = match parsed::<Args>(command_line(), NO_COMMAND, true) {
         Ok(args) => args,
         Err(code) => return code,
     };
     args.color.apply();
-    finish(TILEBASE, prepare().and_then(|()| run(args.command, &mut StandardOutput::buffered())))
+    finish(prepare().and_then(|()| run(args.command, &mut StandardOutput::buffered())))
 }
 
 fn run(command: Command, out: &mut (impl Write + Send)) -> anyhow::Result<Exit> {

@@ -6,7 +6,7 @@ use tilebase::oracle::OracleError;
 use tilebase::solve::{Notice, Preparation, SolveError};
 use tilebase::table::TableError;
 
-use crate::shell::{PDB_SOLVE, end_phase, show_phase, tell, with_causes};
+use crate::shell::{end_phase, show_phase, tell, with_causes};
 
 /// Reports a notice about the tables for a goal. On a terminal, shows preparations while they run.
 pub(crate) fn tell_of(notice: &Notice, goal: &Goal) {
@@ -14,7 +14,7 @@ pub(crate) fn tell_of(notice: &Notice, goal: &Goal) {
         Notice::Preparing(step) => show(*step, goal),
         _ => {
             if let Some(message) = message_of(notice, goal) {
-                tell(PDB_SOLVE, message);
+                tell(message);
             }
         }
     }

@@ -15,7 +15,7 @@ use tilebase::search::{CheckpointEvent, Checkpoints, Outcome, Progress};
 use tilebase::solve::{SolveError, Solver};
 use tilebase::table::{Origin, SealPolicy};
 
-use crate::shell::{PDB_SOLVE, SearchBar, TrustArgs, end_phase, lock, show_phase, tell, with_causes};
+use crate::shell::{SearchBar, TrustArgs, end_phase, lock, show_phase, tell, with_causes};
 
 /// Options for checkpoints and progress.
 #[derive(Clone, Debug)]
@@ -81,10 +81,7 @@ impl SavedSearches {
                 lock(&self.answered).push(file.clone());
             }
             (Err(SolveError::Limit(_)), Some(file)) if events.has_saved.load(Ordering::Relaxed) && !quiet => {
-                tell(
-                    PDB_SOLVE,
-                    format_args!("saved a checkpoint in {}; --resume continues from it", file.display()),
-                );
+                tell(format_args!("saved a checkpoint in {}; --resume continues from it", file.display()));
             }
             _ => {}
         }
@@ -94,7 +91,7 @@ impl SavedSearches {
     /// Returns the options of a search with this checkpoint file.
     fn checkpoints<'a>(&self, file: Option<&Path>, processes: Option<&'a Processes<'_>>) -> Checkpoints<'a> {
         let Saving { every, resumes, trust, policy, .. } = &self.saving;
-        let policy = policy.get_or_init(|| trust.policy(PDB_SOLVE)).clone();
+        let policy = policy.get_or_init(|| trust.policy()).clone();
         let mut checkpoints = Checkpoints::new().policy(policy);
         if let Some(file) = file {
             checkpoints = checkpoints.save_to(file.to_owned(), *every);
@@ -123,10 +120,7 @@ impl SavedSearches {
     pub(crate) fn report_table(&self) {
         let Saving { resumes, is_one_at_a_time, quiet, .. } = self.saving;
         if resumes && is_one_at_a_time && !quiet {
-            tell(
-                PDB_SOLVE,
-                "answered from the table, so --resume has no effect; to search instead, add -a ida",
-            );
+            tell("answered from the table, so --resume has no effect; to search instead, add -a ida");
         }
     }
 
@@ -135,7 +129,7 @@ impl SavedSearches {
         let mut answered = lock(&self.answered);
         for file in answered.drain(..) {
             if let Err(error) = Checkpoints::new().save_to(file, Duration::ZERO).remove() {
-                tell(PDB_SOLVE, format_args!("cannot remove the checkpoint of an answered board: {error}"));
+                tell(format_args!("cannot remove the checkpoint of an answered board: {error}"));
             }
         }
     }
@@ -160,7 +154,7 @@ impl SavedSearches {
             }
             _ => return,
         };
-        tell(PDB_SOLVE, message);
+        tell(message);
     }
 }
 

@@ -11,7 +11,7 @@ use tilebase::table::{Origin, SealPolicy};
 
 use super::label::{Label, WrongPath};
 use crate::ask::with_hint;
-use crate::shell::{PDB_SOLVE, saved_in_words, tell, with_causes};
+use crate::shell::{saved_in_words, tell, with_causes};
 
 /// Labels boards, from any thread. Every path is replayed.
 #[derive(Debug)]
@@ -83,14 +83,14 @@ impl Labeller {
                 is_there.store(true, Ordering::Relaxed);
                 if origin != Origin::Here {
                     let origin = saved_in_words(origin);
-                    tell(PDB_SOLVE, format_args!("{board}: resuming from a checkpoint {origin}"));
+                    tell(format_args!("{board}: resuming from a checkpoint {origin}"));
                 }
             }
             CheckpointEvent::Saved => is_there.store(true, Ordering::Relaxed),
             CheckpointEvent::NotSaved(error) => {
                 // The file may exist even so, if only its folder could not be synchronized.
                 is_there.store(true, Ordering::Relaxed);
-                tell(PDB_SOLVE, format_args!("labeling without checkpoints: {}", with_causes(&error)));
+                tell(format_args!("labeling without checkpoints: {}", with_causes(&error)));
             }
             _ => {}
         };
@@ -99,7 +99,7 @@ impl Labeller {
         let found = match self.solver.solve_resumable(board, &checkpoints().resume()) {
             Err(SolveError::Checkpoint(error)) => {
                 is_there.store(true, Ordering::Relaxed);
-                tell(PDB_SOLVE, format_args!("{error}; starting over"));
+                tell(format_args!("{error}; starting over"));
                 self.solver.solve_resumable(board, &checkpoints())
             }
             found => found,

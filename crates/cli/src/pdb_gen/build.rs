@@ -29,8 +29,8 @@ use super::tables::TableArgs;
 use crate::report::numbers::{size, with_commas};
 use crate::report::{Description, write_built};
 use crate::shell::{
-    Exit, PDB_GEN, TextOrJson, agreed, clear_on_interrupt, columns_of_output, fitted, progress_bar, tell,
-    with_causes, with_trust_hint,
+    Exit, TextOrJson, agreed, clear_on_interrupt, columns_of_output, fitted, progress_bar, tell, with_causes,
+    with_trust_hint,
 };
 
 /// The interval between checkpoints, unless an option says otherwise.
@@ -56,7 +56,7 @@ pub(super) fn run(
     }
     let clock = Instant::now();
     let mut built = Vec::new();
-    let policy = args.trust.policy_of_first(PDB_GEN, exchange)?;
+    let policy = args.trust.policy_of_first(exchange)?;
     for job in agreed(jobs(args, &policy), exchange)? {
         built.extend(build_one(args, &job, out, exchange)?);
     }
@@ -158,10 +158,7 @@ fn build_one(
     let Some(mut description) = described else { return Ok(None) };
     description.resumed = resumed.get().copied();
     if let Err(error) = job.checkpoints.remove() {
-        tell(
-            PDB_GEN,
-            format_args!("the table was written, but its checkpoint could not be removed: {error}"),
-        );
+        tell(format_args!("the table was written, but its checkpoint could not be removed: {error}"));
     }
     in_json(args, &job.file, description, quiet, out).map(Some)
 }
@@ -177,7 +174,7 @@ fn generator<'a>(
 ) -> Generator<'a> {
     let reports_progress = speaks && !args.quiet;
     let Job { space, checkpoints, .. } = job;
-    let say = |message: String| tell(PDB_GEN, message);
+    let say = |message: String| tell(message);
     let tell_of = move |event| match event {
         Event::Resumed(level, origin) => {
             resumed.get_or_init(|| origin);

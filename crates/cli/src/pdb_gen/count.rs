@@ -20,8 +20,8 @@ use crate::ask::{Costs, read_costs};
 use crate::report::numbers::{size, with_commas};
 use crate::report::{CountFormat, CountWriter, draw_levels, write_cost_counts};
 use crate::shell::{
-    Exit, FolderArgs, MetricArgs, PDB_GEN, TrustArgs, clear_on_interrupt, cores, number, progress_bar,
-    read_time, tell, threads, with_causes, with_trust_hint, write_file,
+    Exit, FolderArgs, MetricArgs, TrustArgs, clear_on_interrupt, cores, number, progress_bar, read_time,
+    tell, threads, with_causes, with_trust_hint, write_file,
 };
 
 /// Count the states at each distance from the goal, without a table
@@ -148,7 +148,7 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
         &goal,
         args.checkpoint.unwrap_or(CHECKPOINT_INTERVAL),
     );
-    let files = LevelFiles { policy: args.trust.policy(PDB_GEN), ..files };
+    let files = LevelFiles { policy: args.trust.policy(), ..files };
     let limit = args.memory.limit_in_bytes();
     let threads = args.threads.map_or(0, NonZeroUsize::get);
     let too_large = |_| anyhow!("{} has too many states to count: the limit is 16 cells", args.shape);
@@ -173,13 +173,10 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
     }
     if counts.is_complete() {
         if let Err(error) = files.remove() {
-            tell(
-                PDB_GEN,
-                format_args!("the count is complete, but its saved levels could not be removed: {error}"),
-            );
+            tell(format_args!("the count is complete, but its saved levels could not be removed: {error}"));
         }
     } else if !args.quiet {
-        tell(PDB_GEN, format_args!("saved in {}; --resume continues from there", files.folder.display()));
+        tell(format_args!("saved in {}; --resume continues from there", files.folder.display()));
     }
     Ok(Exit::Yes)
 }
@@ -209,7 +206,7 @@ fn count(
         }
     };
     let tell_unsaved = |error: CheckpointError| {
-        tell(PDB_GEN, format_args!("cannot save the count: {}", with_causes(&error)));
+        tell(format_args!("cannot save the count: {}", with_causes(&error)));
     };
     let counter = match args.up_to {
         Some(moves) => counter.up_to(Distance::new(moves)),
@@ -273,7 +270,7 @@ fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles
         let cores = args.threads.map_or_else(cores, NonZeroUsize::get);
         let minutes = plan.core_time.as_secs().div_ceil(60 * cores as u64);
         let place = if plan.in_files { format!(" in {}", files.folder.display()) } else { String::new() };
-        tell(PDB_GEN, format_args!("{figures}{place}, about {minutes} minutes on {cores} cores"));
+        tell(format_args!("{figures}{place}, about {minutes} minutes on {cores} cores"));
     }
     Ok(())
 }
@@ -290,9 +287,9 @@ fn prepare_saved_levels(args: &CountArgs, goal: &Goal, files: &LevelFiles) -> an
             "{folder} has the levels of an interrupted count; add --resume to continue from level {level}, \
              or --force to start over"
         ),
-        Some(level) if !args.quiet => tell(PDB_GEN, format_args!("resuming from level {level} of {folder}")),
+        Some(level) if !args.quiet => tell(format_args!("resuming from level {level} of {folder}")),
         None if args.resume && !args.quiet => {
-            tell(PDB_GEN, format_args!("nothing saved in {folder}: counting from the goal"));
+            tell(format_args!("nothing saved in {folder}: counting from the goal"));
         }
         _ => {}
     }

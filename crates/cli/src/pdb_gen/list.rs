@@ -7,7 +7,7 @@ use tilebase::table::Table;
 use super::leftovers::Leftovers;
 use crate::report::numbers::{size, with_commas};
 use crate::report::{Cell, Columns, Description};
-use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, tell};
+use crate::shell::{Exit, FolderArgs, TextOrJson, tell};
 
 /// List the tables in the table folder
 ///
@@ -34,7 +34,7 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         match described.and_then(|table| Description::of_table(file.display().to_string(), &table)) {
             Ok(description) => descriptions.push(description),
             Err(error) => {
-                tell(PDB_GEN, &error);
+                tell(&error);
                 exit = Exit::Failed;
             }
         }
@@ -79,7 +79,7 @@ fn tell_of_others(others: &Leftovers) {
     ];
     for (files, what) in kinds {
         for file in files {
-            tell(PDB_GEN, format_args!("{} {what}", file.display()));
+            tell(format_args!("{} {what}", file.display()));
         }
     }
 }

@@ -21,8 +21,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use tilebase::exchange::{Alone, Exchange};
 
 use crate::shell::{
-    ColorArgs, Completions, Exit, Man, PDB_GEN, StandardOutput, WhenNamed, command_line, finish, parsed,
-    prepare,
+    ColorArgs, Completions, Exit, Man, StandardOutput, WhenNamed, command_line, finish, parsed, prepare,
 };
 
 const EXAMPLES: &str = "\
@@ -113,12 +112,12 @@ pub(crate) fn main() -> ExitCode {
 
 /// Runs the program as one of several processes.
 pub(crate) fn main_on(exchange: &mut dyn Exchange) -> ExitCode {
-    let args = match parsed::<Args>(PDB_GEN, command_line(), NO_COMMAND, exchange.process() == 0) {
+    let args = match parsed::<Args>(command_line(), NO_COMMAND, exchange.process() == 0) {
         Ok(args) => args,
         Err(code) => return code,
     };
     args.color.apply();
-    finish(PDB_GEN, prepare().and_then(|()| run(args, &mut StandardOutput::buffered(), exchange)))
+    finish(prepare().and_then(|()| run(args, &mut StandardOutput::buffered(), exchange)))
 }
 
 /// The message about a command line without a command.

@@ -13,8 +13,8 @@ use tilebase::table::Table;
 use super::room::MemoryArgs;
 use crate::report::numbers::{duration, size, with_commas};
 use crate::shell::{
-    Exit, PDB_GEN, RIGHT, WRONG, clear_on_interrupt, columns_of_output, count, fitted, is_layout, number,
-    open_table, progress_bar, tell,
+    Exit, RIGHT, WRONG, clear_on_interrupt, columns_of_output, count, fitted, is_layout, number, open_table,
+    progress_bar, tell,
 };
 
 /// Prove tables correct: the checksums, then every entry
@@ -78,7 +78,7 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exi
             if error.downcast_ref::<std::io::Error>().is_some() {
                 return Err(error);
             }
-            tell(PDB_GEN, format_args!("{error:#}"));
+            tell(format_args!("{error:#}"));
             Ok(Exit::Failed)
         })?;
         exit = exit.max(of_file);

@@ -18,7 +18,7 @@ use tilebase::search::{Limit, Limits};
 use super::solve_args::to_blank_first;
 use crate::ask::{Answer, Answerer, reaches_only_blank_first};
 use crate::report::{AnytimeResult, AnytimeWriter, Stopped, ratio};
-use crate::shell::{Exit, PDB_SOLVE, TextOrJson, tell};
+use crate::shell::{Exit, TextOrJson, tell};
 
 /// Maximum number of cells of exactly searched boards.
 const MAX_SEARCHED_CELLS: usize = 25;
@@ -82,7 +82,7 @@ impl AnytimeOptions<'_> {
                 Err(error) => {
                     worst = Exit::Failed;
                     match self.writer.format {
-                        TextOrJson::Text => tell(PDB_SOLVE, format_args!("{error:#}")),
+                        TextOrJson::Text => tell(format_args!("{error:#}")),
                         TextOrJson::Json => {
                             AnytimeWriter::write_failure(&shorten(&text), &format!("{error:#}"), out)?;
                         }
@@ -92,7 +92,7 @@ impl AnytimeOptions<'_> {
             out.flush()?;
         }
         if solvable_to_blank_first > 0 && !self.quiet {
-            tell(PDB_SOLVE, to_blank_first(solvable_to_blank_first));
+            tell(to_blank_first(solvable_to_blank_first));
         }
         Ok(worst)
     }
@@ -127,7 +127,7 @@ impl AnytimeOptions<'_> {
             None => AnytimeResult::Unsolvable,
             Some(task) => {
                 if !self.quiet && self.limits.time.is_none() && self.limits.expanded.is_none() {
-                    tell(PDB_SOLVE, "looking for better paths until Ctrl-C; --timeout sets an end");
+                    tell("looking for better paths until Ctrl-C; --timeout sets an end");
                 }
                 let (answer, end) = self.improve(&task, &self.limits);
                 self.path(answer, end.limit)
@@ -238,7 +238,7 @@ fn limits_before_search(limits: &Limits, is_quick: bool) -> Limits {
 fn tell_of(progress: &Progress<'_>, elapsed: Duration) {
     let (moves, seconds) = (progress.answer.moves.len(), elapsed.as_secs_f64());
     let ratio = ratio(progress.answer);
-    tell(PDB_SOLVE, format_args!("{moves} moves after {seconds:.1} s, at most {ratio} times the optimum"));
+    tell(format_args!("{moves} moves after {seconds:.1} s, at most {ratio} times the optimum"));
 }
 
 #[cfg(test)]

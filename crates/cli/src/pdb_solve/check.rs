@@ -14,7 +14,7 @@ use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, OF_PATHS, OPTIMAL_ONLY, p
 use super::options::LimitArgs;
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
-use crate::shell::{Exit, FolderArgs, Format, MetricArgs, PDB_SOLVE, RIGHT, WRONG, open_input, plural, tell};
+use crate::shell::{Exit, FolderArgs, Format, MetricArgs, RIGHT, WRONG, open_input, plural, tell};
 use crate::trial::AcceptedMoves;
 use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 
@@ -144,10 +144,7 @@ impl Source {
             Self::Text(text) => Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
             Self::File(file) => {
                 if file == Path::new("-") && io::stdin().is_terminal() {
-                    tell(
-                        PDB_SOLVE,
-                        "reading from the terminal: a board and its answer per line, Ctrl-D to end",
-                    );
+                    tell("reading from the terminal: a board and its answer per line, Ctrl-D to end");
                 }
                 open_input(file)
             }
@@ -209,7 +206,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
         // Standard output is for programs.
         Format::Json | Format::Csv => {
             out.flush()?;
-            tell(PDB_SOLVE, in_words(&summary, metric).trim_end());
+            tell(in_words(&summary, metric).trim_end());
         }
     }
     // If no board could be read, the input probably is not a list of answers.

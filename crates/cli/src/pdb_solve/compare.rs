@@ -27,8 +27,8 @@ use crate::batch::has_board;
 use crate::contest::{Comparison, Contest, CostContest, MultiTileContest, Task};
 use crate::report::Chart;
 use crate::shell::{
-    Exit, FolderArgs, Format, MetricArgs, PDB_SOLVE, ReportFile, ReportForm, check_reports, number,
-    open_input, progress_bar, report_file, tell, without_repeats, write_all, write_report,
+    Exit, FolderArgs, Format, MetricArgs, ReportFile, ReportForm, check_reports, number, open_input,
+    progress_bar, report_file, tell, without_repeats, write_all, write_report,
 };
 
 /// Compare search methods on the same boards
@@ -209,7 +209,7 @@ pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Ex
         } else {
             ""
         };
-        tell(PDB_SOLVE, format!("{methods}: not searched, {limit} while preparing {what}{hint}"));
+        tell(format!("{methods}: not searched, {limit} while preparing {what}{hint}"));
     }
     match args.format {
         Format::Text => compared.write_text(out)?,

@@ -14,7 +14,7 @@ use tilebase::notation::{
 
 use super::arguments::missing_file;
 use super::options::{moves, read_shape};
-use crate::shell::{Exit, PDB_SOLVE, tell};
+use crate::shell::{Exit, tell};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -265,7 +265,7 @@ impl Converter<'_> {
         let is_news = !self.before.as_ref().is_some_and(|before| before.is_read_like(&read));
         if is_news && !self.args.quiet {
             let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
-            tell(PDB_SOLVE, format_args!("{}{place}{}", prefix(name), read.assumed()));
+            tell(format_args!("{}{place}{}", prefix(name), read.assumed()));
         }
         self.before = Some(read);
     }
@@ -274,7 +274,7 @@ impl Converter<'_> {
     fn tell_move_form(&mut self, form: Option<MoveForm>) {
         let is_news = self.args.move_form.is_none() && self.move_form != form;
         if let Some(form) = form.filter(|_| is_news && !self.args.quiet) {
-            tell(PDB_SOLVE, format_args!("move form: {form}"));
+            tell(format_args!("move form: {form}"));
         }
         self.move_form = form;
     }
@@ -288,7 +288,7 @@ impl Converter<'_> {
         self.has_failed = true;
         // Flush, so that earlier output appears before the message.
         out.flush()?;
-        tell(PDB_SOLVE, format_args!("{}{error}", prefix(name)));
+        tell(format_args!("{}{error}", prefix(name)));
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Component, Path};
 
 use anyhow::{Context, bail};
 
-use crate::shell::{PDB_SOLVE, tell};
+use crate::shell::tell;
 use crate::trial::{EasyAnswer, Feed, Input, InputNotation, Notation, PythonNotation, RunFolders};
 
 /// The heading of options that only `--help` shows.
@@ -93,7 +93,7 @@ impl FeedArgs {
                 bail!("{error}; {{file}} and --answer-file need a fresh folder: start in a smaller one")
             }
             Err(error) => {
-                tell(PDB_SOLVE, format_args!("{error}; all runs share this folder"));
+                tell(format_args!("{error}; all runs share this folder"));
                 Ok(None)
             }
         }

@@ -17,9 +17,9 @@ use crate::grading::{
 };
 use crate::report::{ClassReport, Ending};
 use crate::shell::{
-    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, check_reports, check_writable,
-    check_writable_folder, cores, ending_flag, number, plural, progress_bar, quoted_path, report_file, tell,
-    write_all, write_report,
+    Exit, FolderArgs, Format, ReportFile, ReportForm, check_reports, check_writable, check_writable_folder,
+    cores, ending_flag, number, plural, progress_bar, quoted_path, report_file, tell, write_all,
+    write_report,
 };
 use crate::trial::{Isolation, Runner};
 
@@ -200,7 +200,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let plan = plan(&source, rules, checked, goal, oracle, interrupt)?.only(&args.only)?;
     let plan = plan.with_network(args.network);
     if !args.quiet {
-        plan.notes.iter().for_each(|note| tell(PDB_SOLVE, note));
+        plan.notes.iter().for_each(tell);
     }
     let grades_file = args.grades.as_deref().map(|file| GradesFile::open(file, &plan.hash)).transpose()?;
     let grader = Grader::new(&plan, truth, interrupt).context("cannot start programs")?;
@@ -289,20 +289,20 @@ fn excluded(args: &GradeArgs, assignment: &Path) -> Vec<PathBuf> {
 
 fn announce(args: &GradeArgs, found: &Found) {
     for warning in &found.warnings {
-        tell(PDB_SOLVE, warning);
+        tell(warning);
     }
     if args.quiet {
         return;
     }
     for (folder, count) in &found.recognized {
         let what = plural(*count, "submission; grading it", "submissions; grading each");
-        tell(PDB_SOLVE, format_args!("{} holds {count} {what}", folder.display()));
+        tell(format_args!("{} holds {count} {what}", folder.display()));
     }
     if !found.skipped.is_empty() {
         let names = found.skipped.iter().map(|path| path.display().to_string());
         let names = names.collect::<Vec<_>>().join(", ");
         let are = plural(found.skipped.len(), "not a submission", "not submissions");
-        tell(PDB_SOLVE, format_args!("skipped {names}: {are}"));
+        tell(format_args!("skipped {names}: {are}"));
     }
 }
 
@@ -313,14 +313,11 @@ fn announce_alone(args: &GradeArgs, result: &ClassResult) {
     }
     if !result.unfinished.is_empty() {
         let names = listed(&result.unfinished);
-        tell(
-            PDB_SOLVE,
-            format_args!("graded alone, because the last run was killed while grading them: {names}"),
-        );
+        tell(format_args!("graded alone, because the last run was killed while grading them: {names}"));
     }
     if !result.repeated.is_empty() {
         let names = listed(&result.repeated);
-        tell(PDB_SOLVE, format_args!("graded again alone, because others may have disturbed them: {names}"));
+        tell(format_args!("graded again alone, because others may have disturbed them: {names}"));
     }
 }
 
@@ -328,13 +325,10 @@ fn announce_alone(args: &GradeArgs, result: &ClassResult) {
 fn announce_refused(result: &ClassResult) {
     if !result.refused_by_system.is_empty() {
         let names = listed(&result.refused_by_system);
-        tell(
-            PDB_SOLVE,
-            format_args!(
-                "the system was short of memory, processes, or files for {names}; to grade again, run the \
+        tell(format_args!(
+            "the system was short of memory, processes, or files for {names}; to grade again, run the \
                  same command"
-            ),
-        );
+        ));
     }
 }
 
@@ -355,7 +349,7 @@ fn announce_reused(args: &GradeArgs, result: &ClassResult) {
     let (file, reused) = (file.display(), result.reused);
     let grades = plural(reused, "grade", "grades");
     let graded = listed(&result.graded);
-    tell(PDB_SOLVE, format_args!("reused {reused} {grades} from {file}; graded now: {graded}"));
+    tell(format_args!("reused {reused} {grades} from {file}; graded now: {graded}"));
 }
 
 /// The solver that provides the right answers.
@@ -377,7 +371,7 @@ fn write_reports(args: &GradeArgs, report: &ClassReport, out: &mut impl Write) -
         Format::Csv => report.write_csv(out)?,
     }
     if args.format != Format::Text {
-        report.notes().iter().for_each(|note| tell(PDB_SOLVE, note));
+        report.notes().iter().for_each(tell);
     }
     if report.result.is_interrupted {
         return Ok(Exit::Failed);
@@ -414,7 +408,7 @@ fn write_gradescope(args: &GradeArgs, report: &ClassReport, file: &Path) -> anyh
     if !args.quiet && !is_file {
         let (folder, count) = (file.display(), grades.len());
         let files = plural(count, "file", "files");
-        tell(PDB_SOLVE, format_args!("wrote {count} {files} to the folder {folder}, one per submission"));
+        tell(format_args!("wrote {count} {files} to the folder {folder}, one per submission"));
     }
     Ok(())
 }

@@ -24,8 +24,8 @@ use crate::labels::{
 use crate::report::numbers::with_commas;
 use crate::report::{LabelSummary, LabelWriter, card_of_labels};
 use crate::shell::{
-    Exit, FolderArgs, PDB_SOLVE, TextOrJson, TrustArgs, agreed, count, interrupt_flag, number, open_input,
-    progress_bar, read_size, tell, threads,
+    Exit, FolderArgs, TextOrJson, TrustArgs, agreed, count, interrupt_flag, number, open_input, progress_bar,
+    read_size, tell, threads,
 };
 
 /// Label millions of boards with exact distances
@@ -244,7 +244,7 @@ pub(super) fn run(
     let manifest = &data_set.manifest;
     if label(args, &data_set, exchange)? == WorkEnd::Interrupted {
         let kept = kept(manifest)?;
-        tell(PDB_SOLVE, format_args!("interrupted: {kept}; run the same command to continue"));
+        tell(format_args!("interrupted: {kept}; run the same command to continue"));
         return Ok(Exit::Failed);
     }
     if args.card {
@@ -355,10 +355,10 @@ fn label(args: &LabelArgs, data_set: &DataSet, exchange: &mut dyn Exchange) -> a
         return Ok(WorkEnd::Done);
     }
     if !args.quiet && manifest.kept_labels()? > 0 {
-        tell(PDB_SOLVE, format_args!("resuming: {}", kept(manifest)?));
+        tell(format_args!("resuming: {}", kept(manifest)?));
     }
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C")?;
-    let policy = || TrustArgs::default().policy(PDB_SOLVE);
+    let policy = || TrustArgs::default().policy();
     let labeller =
         (exchange.processes() == 1).then(|| labeller(args, &writer.goal, interrupt, args.quiet, policy));
     let labeller = agreed(labeller.transpose(), exchange)?;

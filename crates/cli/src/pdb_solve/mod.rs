@@ -43,8 +43,7 @@ use arguments::{may_be_command, mistyped_command};
 use solve_args::{NO_BOARD, SolveArgs};
 
 use crate::shell::{
-    ColorArgs, Completions, Exit, Man, PDB_SOLVE, StandardOutput, WhenNamed, command_line, finish, parsed,
-    prepare,
+    ColorArgs, Completions, Exit, Man, StandardOutput, WhenNamed, command_line, finish, parsed, prepare,
 };
 
 /// Find shortest solutions to sliding-tile puzzles
@@ -126,13 +125,13 @@ pub(crate) fn main() -> ExitCode {
 
 /// Runs the program as one of several processes.
 pub(crate) fn main_on(exchange: &mut dyn Exchange) -> ExitCode {
-    let args = match parsed::<Args>(PDB_SOLVE, command_line(), NO_BOARD, exchange.process() == 0) {
+    let args = match parsed::<Args>(command_line(), NO_BOARD, exchange.process() == 0) {
         Ok(args) => args,
         Err(code) => return code,
     };
     args.color.apply();
     let run = |()| run(args, &mut StandardOutput::buffered(), exchange);
-    finish(PDB_SOLVE, prepare().and_then(run))
+    finish(prepare().and_then(run))
 }
 
 /// Runs the program with these arguments, the first of which is its name. Returns `None` if they

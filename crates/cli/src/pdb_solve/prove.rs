@@ -15,7 +15,7 @@ use super::arguments::what_it_is;
 use super::solve_args::SolveArgs;
 use crate::ask::{Answer, Answerer, Saving, SolveOptions};
 use crate::report::{AnswerWriter, ProofWriter};
-use crate::shell::{Exit, Format, PDB_SOLVE, tell};
+use crate::shell::{Exit, Format, tell};
 
 pub(super) fn run(
     args: &SolveArgs,
@@ -55,7 +55,7 @@ pub(super) fn run(
         answer => {
             let exit = ProofWriter { answers: writer, claimed }.write(&answer, out)?;
             if exit == Exit::Failed && !args.quiet {
-                tell(PDB_SOLVE, format_args!("it is not known yet whether {claimed} is the optimal length"));
+                tell(format_args!("it is not known yet whether {claimed} is the optimal length"));
             }
             Ok(exit)
         }

@@ -17,7 +17,7 @@ use super::options::{LimitArgs, moves, read_shape};
 use crate::ask::{Answer, Answerer, Extras, SolveOptions, oracle_for, tell_of, with_hint};
 use crate::contest::Task;
 use crate::report::{AnswerWriter, run_batch};
-use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, columns_of_output, number, output_has_colors, tell};
+use crate::shell::{Exit, FolderArgs, Format, columns_of_output, number, output_has_colors, tell};
 
 /// Generate boards: random, at a given depth, hardest, unsolvable
 ///
@@ -131,7 +131,7 @@ pub(super) fn run(args: &SampleArgs, out: &mut impl Write) -> anyhow::Result<Exi
     let tasks = args.boards.draw(&goal, oracle.as_deref(), args.seed, args.count)?;
     if !args.quiet && !args.solve {
         for message in args.boards.other_goals(args.goal) {
-            tell(PDB_SOLVE, message);
+            tell(message);
         }
     }
     if args.solve { write_answers(args, &tasks, out) } else { write_boards(args.format, &tasks, out) }

@@ -8,18 +8,14 @@ use tilebase::exchange::Exchange;
 
 use super::solve_args::SolveArgs;
 use crate::ask::{Saving, Trace};
-use crate::shell::PDB_SOLVE;
 
 /// The default interval between checkpoints of a search.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 /// The settings for checkpoints. All processes of a group use the key of the first one.
 pub(super) fn saving(args: &SolveArgs, quiet: bool, exchange: &mut dyn Exchange) -> anyhow::Result<Saving> {
-    let policy = if exchange.processes() > 1 {
-        args.trust.policy_of_first(PDB_SOLVE, exchange)?.into()
-    } else {
-        OnceLock::new()
-    };
+    let policy =
+        if exchange.processes() > 1 { args.trust.policy_of_first(exchange)?.into() } else { OnceLock::new() };
     Ok(Saving {
         folder: Some(args.folder.folder().path().to_owned()),
         every: args.checkpoint.unwrap_or(SAVED_EVERY),

@@ -24,7 +24,7 @@ use crate::ask::{
 use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
-    Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, columns_of_output, lock, open_input,
+    Exit, FailedElsewhere, Format, TextOrJson, agreed, columns_of_output, lock, open_input,
     output_has_colors, quoted_path, tell,
 };
 
@@ -244,7 +244,7 @@ fn answer_arguments(
     if let Some(board) = first_unsolvable.filter(|_| writer.format == Format::Text && !args.quiet) {
         let options = args.goal_options();
         let board = in_one_word(board, args.shape);
-        tell(PDB_SOLVE, format_args!("to see why, run: pdb-solve explain {board}{options}"));
+        tell(format_args!("to see why, run: pdb-solve explain {board}{options}"));
     }
     if let [_, second] = args.boards.as_slice()
         && writer.format == Format::Text
@@ -254,7 +254,7 @@ fn answer_arguments(
     {
         let second = second.to_string_lossy();
         let goal = format!("to make it the goal, use --goal {second}");
-        tell(PDB_SOLVE, format_args!("{second} was solved as a second board; {goal}"));
+        tell(format_args!("{second} was solved as a second board; {goal}"));
     }
     Ok(worst)
 }
@@ -311,7 +311,7 @@ fn answer_arguments_on(
 /// Reports, once per run, the boards that the other common goal would make solvable.
 fn tell_of_blank_first(args: &SolveArgs, boards: u64) {
     if boards > 0 && args.goal == GoalName::default() && !args.quiet {
-        tell(PDB_SOLVE, to_blank_first(boards));
+        tell(to_blank_first(boards));
     }
 }
 
@@ -332,21 +332,21 @@ fn answer_argument(
     }
     match &answer {
         Answer::Failed { .. } if LargeBoard::is_needed_for(&board.to_string_lossy()) => {
-            tell(PDB_SOLVE, MANY_CELLS);
+            tell(MANY_CELLS);
             if writer.format != Format::Text {
                 writer.write(&answer, out)?;
             }
         }
         Answer::Failed { error, .. } if writer.format == Format::Text => {
             out.flush()?;
-            tell(PDB_SOLVE, error);
+            tell(error);
         }
         _ => writer.write(&answer, out)?,
     }
     out.flush()?;
     answerer.remove_saved();
     if matches!(answer, Answer::LimitReached { .. }) && args.algorithm.is_none() && !args.quiet {
-        tell(PDB_SOLVE, "--anytime prints the best path found within the limit, with a guaranteed bound");
+        tell("--anytime prints the best path found within the limit, with a guaranteed bound");
     }
     Ok((answer.exit(), answer.is_solvable_to_blank_first()))
 }
@@ -411,16 +411,13 @@ fn report_summary(args: &SolveArgs, file: &Path, summary: &BatchSummary) -> Exit
     }
     if let Some(first) = summary.first_failed {
         let (failed, lines) = (summary.failed, summary.lines);
-        tell(PDB_SOLVE, format_args!("{failed} of {lines} lines have no answer; the first is line {first}"));
+        tell(format_args!("{failed} of {lines} lines have no answer; the first is line {first}"));
     }
     if summary.rows > 1 && summary.rows == summary.failed {
         let file = if file == Path::new("-") { String::new() } else { format!(" {}", quoted_path(file)) };
-        tell(
-            PDB_SOLVE,
-            format_args!(
-                "expected one board per line; for boards in rows: `pdb-solve convert{file} | pdb-solve`"
-            ),
-        );
+        tell(format_args!(
+            "expected one board per line; for boards in rows: `pdb-solve convert{file} | pdb-solve`"
+        ));
     }
     tell_of_blank_first(args, summary.solvable_to_blank_first);
     summary.exit()
@@ -429,9 +426,9 @@ fn report_summary(args: &SolveArgs, file: &Path, summary: &BatchSummary) -> Exit
 /// Reports an input without boards. Returns the exit code.
 fn report_no_boards(file: &Path) -> Exit {
     if file == Path::new("-") {
-        tell(PDB_SOLVE, "no boards on standard input; give one, such as pdb-solve 638541720");
+        tell("no boards on standard input; give one, such as pdb-solve 638541720");
     } else {
-        tell(PDB_SOLVE, format_args!("{} has no boards: nothing to solve", file.display()));
+        tell(format_args!("{} has no boards: nothing to solve", file.display()));
     }
     Exit::Failed
 }

@@ -26,7 +26,7 @@ use super::validate_reports::{REPORTS, write_reports};
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::report::TrialReport;
 use crate::shell::{
-    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, check_reports, cores, ending_flag, in_one_line, number,
+    Exit, FolderArgs, Format, ReportFile, check_reports, cores, ending_flag, in_one_line, number,
     progress_bar, read_size, read_time, report_file, tell,
 };
 use crate::trial::{
@@ -283,7 +283,7 @@ impl ValidateArgs {
             });
         };
         if !self.quiet {
-            tell(PDB_SOLVE, adapter.notice());
+            tell(adapter.notice());
         }
         let form = Some(InputForm::Board(BoardForm::Commas));
         let input_notation = InputNotation { form, ..InputNotation::default() };
@@ -399,7 +399,7 @@ fn try_boards(
     let TriedForms { answer, fitting } = try_forms(args, &trial, boards)?;
     let trial = Trial { solver: fitting.as_ref().map_or(solver, |fitting| &fitting.solver), ..trial };
     if !args.batch && !args.quiet && boards.len() >= MANY_RUNS {
-        tell(PDB_SOLVE, about_many_runs(boards.len(), trial.jobs, args.adapter.is_given()));
+        tell(about_many_runs(boards.len(), trial.jobs, args.adapter.is_given()));
     }
     let bar = progress_bar(boards.len() as u64, "boards", args.quiet);
     let progress = |_: &_| bar.inc(1);
@@ -429,7 +429,7 @@ fn try_forms(args: &ValidateArgs, trial: &Trial<'_>, boards: &[Board]) -> anyhow
         false => trial.try_forms(boards)?,
     };
     if let Some(fitting) = tried.fitting.as_ref().filter(|_| !args.quiet) {
-        tell(PDB_SOLVE, fitting);
+        tell(fitting);
     }
     Ok(tried)
 }

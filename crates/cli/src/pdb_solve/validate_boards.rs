@@ -14,7 +14,7 @@ use super::board_spec::{BoardItem, BoardKind, BoardSpec, scannable};
 use super::feed::RARE;
 use super::options::read_shape;
 use crate::contest::Task;
-use crate::shell::{MetricArgs, PDB_SOLVE, number, open_input, tell, without_repeats};
+use crate::shell::{MetricArgs, number, open_input, tell, without_repeats};
 
 /// The boards to try, and the goals.
 #[derive(Clone, Debug, clap::Args)]
@@ -271,7 +271,7 @@ fn by_walks(spec: &BoardSpec, shape: Shape, is_quiet: bool) -> BoardSpec {
                  random walks of each of {} moves; choose others with --boards walk=40:5",
                 lengths.join(", ")
             );
-            tell(PDB_SOLVE, notice);
+            tell(notice);
         }
     }
     BoardSpec(items)

@@ -21,7 +21,7 @@ use super::route::Route;
 use super::settings::Settings;
 use super::shutdown::ShutdownSignal;
 use super::waiting::Registration;
-use crate::shell::{PDB_SOLVE, tell};
+use crate::shell::tell;
 
 /// Answers requests.
 #[derive(Debug)]
@@ -176,7 +176,7 @@ impl Drop for Entry<'_> {
         if let Some((method, uri)) = &self.asked {
             let path: String = uri.path().chars().take(80).flat_map(char::escape_default).collect();
             let (status, millis) = (self.status, took.as_secs_f64() * 1e3);
-            tell(PDB_SOLVE, format_args!("{method} {path} {status} {millis:.1} ms"));
+            tell(format_args!("{method} {path} {status} {millis:.1} ms"));
         }
     }
 }

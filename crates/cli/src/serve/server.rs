@@ -25,7 +25,7 @@ use super::settings::Settings;
 use super::shutdown::{Phase, ShutdownSignal, unless};
 use super::waiting::{Registration, Waiting};
 use super::wire::Wire;
-use crate::shell::{Exit, PDB_SOLVE, ending_flag, tell};
+use crate::shell::{Exit, ending_flag, tell};
 
 /// Polling interval for the shutdown request.
 const LOOK_FOR_THE_END: Duration = Duration::from_millis(100);
@@ -105,12 +105,12 @@ impl Server {
         writeln!(out, "listening on http://{}/", self.listener.address)?;
         out.flush()?;
         if !self.listener.address.ip().is_loopback() {
-            tell(PDB_SOLVE, "anyone who can reach this port can use the server: there is no authentication");
+            tell("anyone who can reach this port can use the server: there is no authentication");
         }
         if self.settings.open {
             let page = format!("http://{}/", from_here(self.listener.address));
             if let Err(error) = browser::open(&page) {
-                tell(PDB_SOLVE, format_args!("cannot start a browser ({error}); open {page} yourself"));
+                tell(format_args!("cannot start a browser ({error}); open {page} yourself"));
             }
         }
         Ok(())
@@ -166,7 +166,7 @@ impl Server {
     async fn close(self) {
         let Self { settings, listener, shutdown_sender, slots, .. } = self;
         drop(listener);
-        tell(PDB_SOLVE, "stopping");
+        tell("stopping");
         // All permits are free once every connection is closed.
         let all_closed = || slots.acquire_many(settings.connections);
         shutdown_sender.send_replace(Phase::Closing);
@@ -176,10 +176,10 @@ impl Server {
             in_time = unless(sleep(Settings::LAST_WORDS), all_closed()).await.is_ok();
         }
         if in_time {
-            tell(PDB_SOLVE, "stopped");
+            tell("stopped");
         } else {
             let left = settings.connections as usize - slots.available_permits();
-            tell(PDB_SOLVE, format_args!("stopped; closed {left} open connections"));
+            tell(format_args!("stopped; closed {left} open connections"));
         }
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn agreed<T>(own: anyhow::Result<T>, exchange: &mut dyn Exchange) -> 
 /// Ends a run: reports the error and returns the exit code.
 ///
 /// A closed pipe is not an error: its reader has read enough.
-pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
+pub(crate) fn finish(result: anyhow::Result<Exit>) -> ExitCode {
     end_phase();
     close_status();
     let error = match result {
@@ -59,7 +59,7 @@ pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
     if error.is::<FailedElsewhere>() {
         return ExitCode::from(2);
     }
-    tell_error(program, format_args!("{error:#}"));
+    tell_error(format_args!("{error:#}"));
     ExitCode::from(2)
 }
 

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::OnceLock;
 
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
@@ -11,27 +12,31 @@ use anstyle::{AnsiColor, Style};
 use super::status_line::above_status;
 use super::width::{columns_of_messages, wrapped_to};
 
-/// The name of the generator, for messages.
-pub(crate) const PDB_GEN: &str = "pdb-gen";
-/// The name of the solver, for messages.
-pub(crate) const PDB_SOLVE: &str = "pdb-solve";
+/// The name of this program, which begins each of its messages.
+static PROGRAM: OnceLock<String> = OnceLock::new();
 
 /// Indentation of continuation lines, so that each message is recognizable as one.
 const INDENT: usize = 2;
 
+/// Sets the name of this program. Later calls have no effect.
+pub(super) fn set_program_name(name: &str) {
+    PROGRAM.get_or_init(|| name.to_owned());
+}
+
 /// Writes a message to the standard error, under the program's name.
 ///
 /// Ignores errors: there is no other place to report them.
-pub(crate) fn tell(program: &str, message: impl Display) {
-    write_message(program, Style::new(), &message);
+pub(crate) fn tell(message: impl Display) {
+    write_message(Style::new(), &message);
 }
 
 /// Writes an error message, with the program's name in red.
-pub(crate) fn tell_error(program: &str, message: impl Display) {
-    write_message(program, Style::new().bold().fg_color(Some(AnsiColor::Red.into())), &message);
+pub(crate) fn tell_error(message: impl Display) {
+    write_message(Style::new().bold().fg_color(Some(AnsiColor::Red.into())), &message);
 }
 
-fn write_message(program: &str, style: Style, message: &dyn Display) {
+fn write_message(style: Style, message: &dyn Display) {
+    let program = PROGRAM.get().map_or("tilebase", String::as_str);
     let mut text = format!("{style}{program}:{style:#} {message}");
     if let Some(columns) = columns_of_messages() {
         text = wrapped_to(columns, &text, INDENT);

@@ -37,7 +37,7 @@ pub(crate) use lists::{median_of_sorted, plural, without_repeats};
 pub(crate) use lock::lock;
 pub(crate) use manual::{Completions, Man};
 pub(crate) use memory::available_memory_in_bytes;
-pub(crate) use message::{PDB_GEN, PDB_SOLVE, tell, with_causes};
+pub(crate) use message::{tell, with_causes};
 pub(crate) use metric_args::MetricArgs;
 pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice, named, read_depths};
 pub(crate) use phase::{end_phase, show_phase};

@@ -27,15 +27,15 @@ pub(crate) struct TrustArgs {
 }
 
 impl TrustArgs {
-    /// The policy of this process, with the user's key. `program` is named in messages.
-    pub(crate) fn policy(self, program: &str) -> SealPolicy {
+    /// The policy of this process, with the user's key.
+    pub(crate) fn policy(self) -> SealPolicy {
         let key = match dirs::config_dir().map(|folder| key_in(&folder.join("tilebase"))) {
             Some(Ok(key)) => Some(key),
             // Without a home, or in one that cannot be written.
             Some(Err(error)) if is_without_home(&error) => None,
             Some(Err(error)) => {
                 let effect = "checkpoints are saved unsealed";
-                tell(program, format_args!("cannot use the key file, so {effect}: {error}"));
+                tell(format_args!("cannot use the key file, so {effect}: {error}"));
                 None
             }
             None => None,
@@ -47,12 +47,8 @@ impl TrustArgs {
     ///
     /// # Errors
     /// [`ExchangeError`] if the processes cannot continue.
-    pub(crate) fn policy_of_first(
-        self,
-        program: &str,
-        exchange: &mut dyn Exchange,
-    ) -> Result<SealPolicy, ExchangeError> {
-        let own = if exchange.process() == 0 { self.policy(program) } else { SealPolicy::default() };
+    pub(crate) fn policy_of_first(self, exchange: &mut dyn Exchange) -> Result<SealPolicy, ExchangeError> {
+        let own = if exchange.process() == 0 { self.policy() } else { SealPolicy::default() };
         let bytes = own.key.map_or_else(Vec::new, |key| key.bytes().to_vec());
         let key = exchange.broadcast(bytes)?.try_into().ok().map(SealKey::new);
         Ok(SealPolicy { key, trusts_all: self.trust_save })

@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error, Parser};
 
-use super::message::tell_error;
+use super::message::{set_program_name, tell_error};
 use super::tried_names::NAMES;
 use super::width::columns_of_help;
 
@@ -95,26 +95,26 @@ const SYNONYMS: &[(&[&str], &str)] = &[
     (&["tiles", "tile"], "--pattern"),
 ];
 
-/// Parses a program's arguments, of which the first is its name.
+/// Parses a program's arguments, and sets the program's name for messages.
 ///
-/// Returns an exit code for help or after a mistake. Of several processes, only the one that
+/// The first argument is ignored. Returns an exit code for help or after a mistake. Of several processes, only the one that
 /// reports for all prints the text.
 pub(crate) fn parsed<T: Parser>(
-    program: &str,
     mut arguments: Vec<OsString>,
     nothing_given: &str,
     speaks: bool,
 ) -> Result<T, ExitCode> {
+    let mut command = T::command();
+    set_program_name(command.get_name());
     if let Err(message) = ask_for_help::<T>(&mut arguments) {
         if speaks {
-            tell_error(program, message);
+            tell_error(message);
         }
         return Err(ExitCode::from(2));
     }
     // Answering a board takes less time than parsing its command line, so all steps avoid work: a
     // width is copied to all subcommands, `from_arg_matches` copies all matches, and freeing the
     // command takes 2 % of a start, though its memory is returned when the process ends.
-    let mut command = T::command();
     let asks_for_help = arguments.iter().any(|argument| argument == "-h" || argument == "--help");
     if let Some(columns) = columns_of_help().filter(|_| asks_for_help) {
         command = command.term_width(columns);
@@ -132,9 +132,9 @@ pub(crate) fn parsed<T: Parser>(
                 let _unread = error.print();
             }
             ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                tell_error(program, nothing_given);
+                tell_error(nothing_given);
             }
-            _ => tell_error(program, usage_message(&error, &arguments, T::command())),
+            _ => tell_error(usage_message(&error, &arguments, T::command())),
         }
     }
     Err(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))

@@ -15,7 +15,7 @@ use super::super::tables::TableArgs;
 use super::args::BuildArgs;
 use crate::report::Description;
 use crate::report::numbers::size;
-use crate::shell::{PDB_GEN, TextOrJson, quoted_path, tell};
+use crate::shell::{TextOrJson, quoted_path, tell};
 
 /// Builds that need more memory than this report it before they begin.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
@@ -115,6 +115,6 @@ pub(super) fn check_disk(file: &Path, disk: u64, figures: &str) -> anyhow::Resul
 /// Reports the needs of a large build before it begins.
 pub(super) fn tell_needs(needed: u64, figures: &str, quiet: bool) {
     if needed > WORTH_SAYING_IN_BYTES && !quiet {
-        tell(PDB_GEN, figures);
+        tell(figures);
     }
 }
