@@ -9,13 +9,14 @@ use super::super::vocabulary::{
     yes_or_no,
 };
 use super::boards::{FoundBoard, boards_in};
+use super::candidate::{Candidate, Standing};
 use super::chains::{Chain, Sought, chains_from};
 use super::costs::{StatedCost, costs_in};
 use super::labels::label_at_end;
 use super::lengths::{MAX_MOVES, Stated, lengths_in};
 use super::names::MoveNames;
 use super::page::{Outputs, Page, Stream};
-use super::paths::{Candidate, Standing, candidates};
+use super::paths::candidates;
 use super::replay::{contradict_tiles, reaches_goal_if_d_means_right};
 use super::steps::stepwise_candidates;
 use super::words::{Kind, words_of};

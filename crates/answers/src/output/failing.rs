@@ -1,9 +1,9 @@
 //! Paths that fail, but are clearly meant as the answer.
 
+use super::candidate::{Candidate, Standing};
 use super::chains::{Chain, slides_of};
 use super::evidence::Evidence;
 use super::extracted::NoAnswer;
-use super::paths::{Candidate, Standing};
 use super::replay::{directed, replay};
 use super::weigh::{Answer, Case};
 use tilebase::board::{Board, Metric, Move};

@@ -22,6 +22,7 @@
 
 mod all_paths;
 mod boards;
+mod candidate;
 mod cells;
 mod chains;
 mod costs;
@@ -38,6 +39,7 @@ mod method_lengths;
 mod names;
 mod of_methods;
 mod page;
+mod passages;
 mod paths;
 mod presented;
 mod presets;
@@ -45,6 +47,7 @@ mod proofs;
 mod rejected;
 mod repetitions;
 mod replay;
+mod run_on_line;
 mod stated_length;
 mod steps;
 mod vectors;

@@ -15,10 +15,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::candidate::{Candidate, Standing};
 use super::evidence::{Denial, Evidence};
 use super::extracted::{NoAnswer, listed};
 use super::labels::Label;
-use super::paths::{Candidate, Standing};
 use super::proofs::GoalPath;
 use super::replay::{directed, directions, replay};
 use super::weigh::{Answer, Case};

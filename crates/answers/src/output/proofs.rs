@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::super::vocabulary::Reading;
+use super::candidate::Standing;
 use super::cells::is_blank_name;
 use super::chains::{Chain, slides_of};
 use super::evidence::Evidence;
 use super::extracted::PathStart;
 use super::labels::{Label, label_at_end};
-use super::paths::Standing;
 use super::replay::{directions, reaches_goal_if_d_means_right, replay, tiles};
 use super::weigh::Case;
 use tilebase::board::{Board, Move};

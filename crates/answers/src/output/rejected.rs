@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::vocabulary::{Methods, correctness, rejects_path};
+use super::candidate::Candidate;
 use super::evidence::Evidence;
 use super::extracted::NoAnswer;
-use super::paths::Candidate;
 use super::weigh::{Answer, Case};
 use super::words::{Run, runs_of, words_of};
 use tilebase::board::{Metric, Move};

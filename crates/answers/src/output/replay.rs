@@ -1,8 +1,8 @@
 //! Replaying moves and boards.
 
 use super::super::vocabulary::Reading;
+use super::candidate::Candidate;
 use super::page::Page;
-use super::paths::Candidate;
 use tilebase::board::{Board, Move, Tile};
 use tilebase::notation::MoveConvention;
 

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::super::parser::{with_cost, with_length};
+use super::candidate::{Candidate, Standing};
 use super::costs::{StatedCost, cost_of_path};
 use super::evidence::Evidence;
 use super::extracted::{NoAnswer, listed};
 use super::lengths::Stated;
 use super::page::Stream;
-use super::paths::{Candidate, Passage, Standing, passages};
+use super::passages::{Passage, passages};
 use super::proofs::GoalPath;
 use super::replay::reaches_goal_if_d_means_right;
 use super::vectors::count_vectors;

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::super::vocabulary::{Reading, join, lowered};
+use super::candidate::{Candidate, Standing};
 use super::names::MoveNames;
 use super::page::Page;
-use super::paths::{Candidate, Standing};
 use super::words::{Kind, Run, Word, is_one_mark, runs_of, words_of};
 
 /// A line with a step.

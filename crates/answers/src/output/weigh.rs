@@ -17,11 +17,11 @@
 use std::ops::Range;
 
 use super::super::vocabulary::{Field, is_word_for_unsolvable, label, says_solvable, yes_or_no};
+use super::candidate::Candidate;
 use super::evidence::{Denial, Evidence};
 use super::extracted::{NoAnswer, PathStart};
 use super::lengths::Stated;
 use super::page::Quote;
-use super::paths::Candidate;
 use tilebase::board::{Board, Goal, Metric};
 use tilebase::judge::Claim;
 use tilebase::notation::MoveConvention;
