@@ -74,29 +74,20 @@ impl Evidence {
         names: Option<&MoveNames>,
     ) -> Self {
         let page = Page::of(outputs);
+        // A path of no moves may be printed as nothing but blank lines.
+        let is_blank = outputs.main().trim_ascii().is_empty() && outputs.stderr.trim_ascii().is_empty();
         let is_of_errors = |line: usize| page.lines[line].stream == Stream::Errors;
         let mut boards = boards_in(&page, board.shape());
         let (mut lengths, without) = lengths_in(&page);
-        // A path of no moves may be printed as nothing but blank lines.
-        let is_blank = outputs.main().trim_ascii().is_empty() && outputs.stderr.trim_ascii().is_empty();
         let boards_on = lines_of(&boards, page.lines.len());
         let only_number = only_number(&page, &boards_on);
-        lengths.extend(
-            only_number
-                .filter(|_| !boards.is_empty())
-                .and_then(|line| bare_length(&page, line, board.shape())),
-        );
+        let beside_boards = only_number.filter(|_| !boards.is_empty());
+        lengths.extend(beside_boards.and_then(|line| bare_length(&page, line, board.shape())));
         let mut found = candidates(&page, names);
         found.extend(stepwise_candidates(&page, names));
         found.retain(|path| may_be_path(path, &boards_on, only_number, board.shape()));
         for path in &mut found {
-            path.may_repeat |= reaches_goal_if_d_means_right(path, &page, board, &goal.board());
-            path.is_clear &= !path.may_repeat;
-            // `7 up, 8 up` is no path, whatever the tiles say.
-            if contradict_tiles(path, board, &goal.board()) {
-                (path.may_repeat, path.is_clear) = (true, true);
-                path.tiles = None;
-            }
+            note_other_meanings(path, &page, board, goal);
         }
         // The error output of a failed run may quote its source, and `for m, t in moves(s)` is no
         // path.
@@ -107,13 +98,12 @@ impl Evidence {
         let mut denials = denials_in(&page, without);
         // A stack trace names functions such as `is_unsolvable`.
         denials.retain(|denial| !(outputs.has_failed && is_of_stack_trace(&page, denial.line)));
+        let goal = &goal.board();
+        let chains = |start, goal| chains_from(Sought { start, goal, metric, page: &page }, &boards);
         Self {
             shown_boards: count_boards(&boards),
-            chains: chains_from(Sought { start: board, goal: &goal.board(), metric, page: &page }, &boards),
-            chains_from_goal: chains_from(
-                Sought { start: &goal.board(), goal: board, metric, page: &page },
-                &boards,
-            ),
+            chains: chains(board, goal),
+            chains_from_goal: chains(goal, board),
             denials,
             // One board, counted as a step of the solution.
             may_have_no_moves: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))
@@ -140,6 +130,17 @@ impl Evidence {
         let begun = self.boards.partition_point(|(lines, _)| lines.start < line);
         let above = self.boards[..begun].iter().rev().find(|(lines, _)| lines.end <= line)?;
         Some(&above.1)
+    }
+}
+
+/// Notes what moves may also mean: directions in another language, or something that is no path.
+fn note_other_meanings(path: &mut Candidate, page: &Page, board: &Board, goal: &Goal) {
+    path.may_repeat |= reaches_goal_if_d_means_right(path, page, board, &goal.board());
+    path.is_clear &= !path.may_repeat;
+    // `7 up, 8 up` is no path, whatever the tiles say.
+    if contradict_tiles(path, board, &goal.board()) {
+        (path.may_repeat, path.is_clear) = (true, true);
+        path.tiles = None;
     }
 }
 

@@ -8,7 +8,7 @@ use super::abandoned::{
 };
 use super::phrases::{ABOUT_BOARD, WHOLE};
 use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
-use super::spelling::{entries, folded};
+use super::spelling::{entries, folded, is_entry};
 use super::words_in;
 
 /// How clearly a text says that the goal cannot be reached.
@@ -88,54 +88,24 @@ pub(crate) fn is_null_value(text: &str) -> bool {
     NULLS.iter().any(|null| null.eq_ignore_ascii_case(text.trim()))
 }
 
+/// Words for depths and limits, and names of methods.
+const LIMITS: &[&str] = &[
+    "depth|limit|bound|threshold|iteration|iterations|level|cutoff|bfs|dfs|ids|greedy|hill|beam",
+    "annealing",
+];
+
+/// Beginnings of words for depths, limits, and levels in other languages.
+const LIMIT_STEMS: &[&str] = &[
+    "profund|profond|tiefe|gleboko|hloub|hlbk|глубин|глибин|derinlik|djup|dybd|diept|adancim|melyseg",
+    "kedalaman|limite|grenze|nivel|niveau|livello|iterac|итерац",
+];
+
 /// Whether a line limits its statement to a depth or bound, or to one of several methods.
 pub(crate) fn is_limited(line: &str) -> bool {
-    const WORDS: [&str; 15] = [
-        "depth",
-        "limit",
-        "bound",
-        "threshold",
-        "iteration",
-        "iterations",
-        "level",
-        "cutoff",
-        "bfs",
-        "dfs",
-        "ids",
-        "greedy",
-        "hill",
-        "beam",
-        "annealing",
-    ];
-    /// Beginnings of words for depths, limits, and levels in other languages.
-    const STEMS: [&str; 22] = [
-        "profund",
-        "profond",
-        "tiefe",
-        "gleboko",
-        "hloub",
-        "hlbk",
-        "глубин",
-        "глибин",
-        "derinlik",
-        "djup",
-        "dybd",
-        "diept",
-        "adancim",
-        "melyseg",
-        "kedalaman",
-        "limite",
-        "grenze",
-        "nivel",
-        "niveau",
-        "livello",
-        "iterac",
-        "итерац",
-    ];
     const JOINED: [&str; 6] = ["深度", "深さ", "깊이", "层", "do sau", "βαθοσ"];
     let text = folded(line);
     let mut words = words_in(&text);
-    words.any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
+    words.any(|word| is_entry(LIMITS, word) || entries(LIMIT_STEMS).any(|stem| word.starts_with(stem)))
         || JOINED.iter().any(|word| text.contains(word))
         || has_number_of_moves(&text)
         || has_number_of_f(&text)
@@ -249,94 +219,37 @@ fn names_solution(after: &str) -> bool {
     !(is_file || is_path_to_file)
 }
 
+/// Words before a phrase about boards in general: conditions, and what a program does or may do.
+const BEFORE_GENERAL: &[&str] = &[
+    "if|whether|when|unless|detect|detects|detecting|check|checks|checking|test|tests|testing",
+    "determine|determines|determining|verify|verifies|verifying|may|might|could|can|handle|handles",
+    "reject|rejects|print|prints|report|reports|return|returns|some|half|example|should|must",
+    // If, whether, and checks in Spanish, Portuguese, French, German, Dutch, Polish, Czech, Slovak, Swedish,
+    // Danish, Norwegian, Russian, Turkish
+    "si|se|comprueba|verifica|ob|wenn|falls|als|czy|jesli|pokud|zda|hvis|если|eger",
+];
+
+/// Nouns after a phrase about boards in general. "Unreachable code" is an error of the program.
+const GENERAL_NOUNS: &[&str] =
+    &["boards|puzzles|states|positions|configurations|instances|cases|inputs|grids|ones|problems|code"];
+
 /// Whether a phrase is about boards in general: "detects impossible boards", "if the puzzle is
 /// unsolvable", "please enter a solvable one, some are impossible".
 pub(crate) fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
-    const BEFORE: [&str; 53] = [
-        "if",
-        "whether",
-        "when",
-        "unless",
-        "detect",
-        "detects",
-        "detecting",
-        "check",
-        "checks",
-        "checking",
-        "test",
-        "tests",
-        "testing",
-        "determine",
-        "determines",
-        "determining",
-        "verify",
-        "verifies",
-        "verifying",
-        "may",
-        "might",
-        "could",
-        "can",
-        "handle",
-        "handles",
-        "reject",
-        "rejects",
-        "print",
-        "prints",
-        "report",
-        "reports",
-        "return",
-        "returns",
-        "some",
-        "half",
-        "example",
-        "should",
-        "must",
-        // If, whether, and checks in Spanish, Portuguese, French, German, Dutch, Polish, Czech,
-        // Slovak, Swedish, Danish, Norwegian, Russian, Turkish
-        "si",
-        "se",
-        "comprueba",
-        "verifica",
-        "ob",
-        "wenn",
-        "falls",
-        "als",
-        "czy",
-        "jesli",
-        "pokud",
-        "zda",
-        "hvis",
-        "если",
-        "eger",
-    ];
     const JOINED: [&str; 8] = ["如果", "若", "是否", "判断", "检测", "もし", "かどうか", "만약"];
-    /// "Unreachable code" is an error of the program.
-    const PLURALS: [&str; 12] = [
-        "boards",
-        "puzzles",
-        "states",
-        "positions",
-        "configurations",
-        "instances",
-        "cases",
-        "inputs",
-        "grids",
-        "ones",
-        "problems",
-        "code",
-    ];
     /// "solvable if even, unsolvable otherwise"
     const CONDITIONS: [&str; 4] = ["otherwise", "else", "if", "when"];
     const ENDS: [char; 6] = ['.', '!', '?', ';', ':', ','];
     let clause = before.rsplit(ENDS).next().unwrap_or_default();
     // In "could not be solved", "could" belongs to the phrase.
     let belongs = ["not ", "never ", "n't "].iter().any(|begins| phrase.starts_with(begins));
-    let is_general = |word: &str| BEFORE.contains(&word) && !(belongs && matches!(word, "could" | "can"));
+    let is_general =
+        |word: &str| is_entry(BEFORE_GENERAL, word) && !(belongs && matches!(word, "could" | "can"));
     let next = words_in(after).next();
     let gap = after.split(char::is_alphanumeric).next().unwrap_or_default();
     let goes_on = !gap.contains(|c| c != ',' && ENDS.contains(&c));
     words_in(clause).any(is_general)
-        || next.is_some_and(|next| PLURALS.contains(&next) || (goes_on && CONDITIONS.contains(&next)))
+        || next.is_some_and(|next| is_entry(GENERAL_NOUNS, next) || (goes_on && CONDITIONS.contains(&next)))
         || is_explained(before)
         || JOINED.iter().any(|word| clause.contains(word) || after.starts_with(word))
 }

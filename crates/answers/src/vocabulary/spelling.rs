@@ -72,6 +72,11 @@ pub(super) fn entries(table: &[&'static str]) -> impl Iterator<Item = &'static s
     table.iter().flat_map(|texts| texts.split('|'))
 }
 
+/// Whether a word is one of the entries of a word table.
+pub(super) fn is_entry(table: &[&'static str], word: &str) -> bool {
+    entries(table).any(|entry| entry == word)
+}
+
 /// Separates the words of names such as `pathCost`.
 pub(crate) fn split_camel_case(text: &str) -> Cow<'_, str> {
     let begins_word = |(before, after): (char, char)| before.is_lowercase() && is_capital(after);

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::super::number::begins_with_word;
-use super::spelling::folded;
+use super::spelling::{entries, folded};
 
 /// Names of moves, in the plural. They also name a field: `moves: 28`, `Coups: UL`.
 pub(crate) const MOVES: &[&str] = &[
@@ -244,86 +244,29 @@ pub(super) fn kind_of(name: &str) -> Option<Unit> {
     Some(UNITS[place].1)
 }
 
+/// "Number of" before a name of moves.
+const NUMBER_OF: &[&str] = &[
+    "numberof|totalnumberof|numof|num|noof|nb|n|countof|amountof|numero|numerode|numerototalde|numde",
+    "cantidadde|cantidadtotalde|totalde|quantidadede|nombrede|nombretotalde|numerodi|numarulde",
+    "numarde|anzahl|anzahlder|aantal|antal|antall|liczba|pocet|количество|число|кількість|брой",
+    "αριθμοσ|αριθμοσκινησεων|so|soluong|jumlah|总|總|最少|最小|最短|최소|총",
+];
+
+/// "Count", or what the moves are for, after a name of moves.
+const COUNT_OR_PURPOSE: &[&str] = &[
+    "count|tosolve|tosolveit|tosolvethepuzzle|tosolvepuzzle|tosolution|tothesolution|togoal|tothegoal",
+    "toreachgoal|toreachthegoal|insolution|inthesolution|sayisi|szama|次数|次數|回数|횟수|수",
+];
+
 /// Whether a compact name is a number of moves: `numberofmoves`, `movestosolve`, `nombredecoups`.
 pub(super) fn is_quantity(name: &str) -> bool {
-    const PREFIXES: &[&str] = &[
-        "numberof",
-        "totalnumberof",
-        "numof",
-        "num",
-        "noof",
-        "nb",
-        "n",
-        "countof",
-        "amountof",
-        "numero",
-        "numerode",
-        "numerototalde",
-        "numde",
-        "cantidadde",
-        "cantidadtotalde",
-        "totalde",
-        "quantidadede",
-        "nombrede",
-        "nombretotalde",
-        "numerodi",
-        "numarulde",
-        "numarde",
-        "anzahl",
-        "anzahlder",
-        "aantal",
-        "antal",
-        "antall",
-        "liczba",
-        "pocet",
-        "количество",
-        "число",
-        "кількість",
-        "брой",
-        "αριθμοσ",
-        "αριθμοσκινησεων",
-        "so",
-        "soluong",
-        "jumlah",
-        "总",
-        "總",
-        "最少",
-        "最小",
-        "最短",
-        "최소",
-        "총",
-    ];
-    const SUFFIXES: &[&str] = &[
-        "count",
-        "tosolve",
-        "tosolveit",
-        "tosolvethepuzzle",
-        "tosolvepuzzle",
-        "tosolution",
-        "tothesolution",
-        "togoal",
-        "tothegoal",
-        "toreachgoal",
-        "toreachthegoal",
-        "insolution",
-        "inthesolution",
-        "sayisi",
-        "szama",
-        "次数",
-        "次數",
-        "回数",
-        "횟수",
-        "수",
-    ];
     let is_unit = |rest: &str| kind_of(rest).is_some();
-    let behind = |prefix: &&str| name.strip_prefix(*prefix);
-    let before = |suffix: &&str| name.strip_suffix(*suffix);
-    PREFIXES.iter().filter_map(behind).any(is_unit)
-        || SUFFIXES.iter().filter_map(before).any(is_unit)
-        || PREFIXES
-            .iter()
-            .filter_map(behind)
-            .any(|rest| SUFFIXES.iter().filter_map(|suffix| rest.strip_suffix(*suffix)).any(is_unit))
+    let is_unit_with_suffix =
+        |rest: &str| entries(COUNT_OR_PURPOSE).filter_map(|suffix| rest.strip_suffix(suffix)).any(is_unit);
+    is_unit_with_suffix(name)
+        || entries(NUMBER_OF)
+            .filter_map(|prefix| name.strip_prefix(prefix))
+            .any(|rest| is_unit(rest) || is_unit_with_suffix(rest))
 }
 
 /// Parses a nonnegative whole number, such as `28`, `28.0`, or `28 moves`.
