@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::vec;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use tilebase::Interrupt;
 use tilebase::board::{Board, Goal};
 use tilebase::table::AtomicFile;
@@ -211,7 +211,10 @@ pub(super) fn on_threads<T: Send>(
         return Ok(work());
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
-    Ok(pool.with_context(|| format!("cannot start {threads} threads"))?.install(work))
+    // The error's text contains that of its cause.
+    let pool =
+        pool.map_err(|error| anyhow!("cannot start {threads} threads ({error}): use fewer --threads"))?;
+    Ok(pool.install(work))
 }
 
 impl Progress<'_> {

@@ -362,6 +362,23 @@ fn help_completions_and_man_pages_exist() {
     assert_eq!(run("pdb-solve", folder.path(), &[]).status.code(), Some(2));
 }
 
+/// All messages begin with the name of the program that was started, also those of shared commands.
+#[test]
+fn messages_begin_with_the_name_of_the_program() {
+    let folder = folder();
+    for (name, args, expected) in [
+        ("tilebase", &["solve", "638541720"][..], "tilebase: built the 3x3 table"),
+        ("tilebase", &["solve", "x"], "tilebase: "),
+        ("tilebase", &["check", "absent"], "tilebase: "),
+        ("tilebase", &["list", "--nonsense"], "tilebase: "),
+        ("pdb-solve", &["x"], "pdb-solve: "),
+        ("pdb-gen", &["info", "absent"], "pdb-gen: "),
+    ] {
+        let (_, _, err) = parts(&run(name, folder.path(), args));
+        assert!(err.starts_with(expected), "{name} {args:?}: {err}");
+    }
+}
+
 /// No folder is littered: a table is stored in `./pdb` if it exists, else in the user's cache, and
 /// a message says where.
 #[test]
