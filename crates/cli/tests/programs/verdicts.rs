@@ -269,8 +269,8 @@ fn a_wrong_search_is_named() {
         assert_eq!(code, Some(1), "{command:?}: {report}");
         report["advice"].to_string()
     };
-    let closes = "Its paths are as long as those of A* that uses the Manhattan distance and closes nodes when \
-                  they are generated: close a node only when it is expanded.";
+    let closes = "Its paths are as long as those of an A* search with the Manhattan distance that closes \
+                  nodes when it generates them. Close a node only when it is expanded.";
     let greedy =
         "are as long as those of greedy best-first search with the number of misplaced tiles, which ignores";
     let counted = "Each length that it states is one too large: it counts boards instead of moves. \

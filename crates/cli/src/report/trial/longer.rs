@@ -39,7 +39,7 @@ impl TrialReport {
         let counted = self.lengths().are_boards.then(|| counted.to_owned());
         let search = self.wrong_search.map(|search| {
             let paths = if counted.is_some() { "The paths behind them" } else { "Its paths" };
-            format!("{paths} are as long as those of {search}{}.", remedy(search))
+            format!("{paths} are as long as those of {search}{}", remedy(search))
         });
         let usual = || is_path.then(|| format!("Usual cause: {}.", self.usual_cause_of_longer()));
         let known: Vec<String> = counted.into_iter().chain(search).collect();
@@ -100,11 +100,11 @@ impl TrialReport {
     }
 }
 
-/// The change that makes a search optimal, as the end of a sentence.
+/// The end of the text, after the name of the search: why it is not optimal, or how to make it so.
 const fn remedy(search: WrongSearch) -> &'static str {
     match search {
-        WrongSearch::ClosesWhenGenerated(_) => ": close a node only when it is expanded",
-        WrongSearch::Greedy(_) => ", which ignores the moves already made",
-        WrongSearch::DepthFirst => ", which returns the first path that it finds",
+        WrongSearch::ClosesWhenGenerated(_) => ". Close a node only when it is expanded.",
+        WrongSearch::Greedy(_) => ", which ignores the moves already made.",
+        WrongSearch::DepthFirst => ", which returns the first path that it finds.",
     }
 }

@@ -68,7 +68,7 @@ impl PathLength {
 /// A search whose paths may be longer than necessary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum WrongSearch {
-    /// A\* that closes nodes when they are generated, and so keeps the first path to each.
+    /// A\* that closes nodes when it generates them, and so keeps the first path to each.
     ClosesWhenGenerated(SimpleHeuristic),
     /// Greedy best-first search.
     Greedy(SimpleHeuristic),
@@ -196,7 +196,7 @@ impl fmt::Display for WrongSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ClosesWhenGenerated(estimate) => {
-                write!(f, "A* that uses {estimate} and closes nodes when they are generated")
+                write!(f, "an A* search with {estimate} that closes nodes when it generates them")
             }
             Self::Greedy(estimate) => write!(f, "greedy best-first search with {estimate}"),
             Self::DepthFirst => f.write_str("depth-first search"),
