@@ -31,7 +31,7 @@ fn random_24_puzzles_are_drawn_by_their_seed_and_solved_by_their_paths() {
         let lower_bound: u32 = lower_bound.parse().unwrap();
         let least = manhattan.estimate(&board);
         // All paths have the same parity as the Manhattan distance.
-        assert!(lower_bound >= least && (lower_bound - least) % 2 == 0, "{row}");
+        assert!(lower_bound >= least && (lower_bound - least).is_multiple_of(2), "{row}");
         if length.is_empty() && path.is_empty() {
             continue;
         }

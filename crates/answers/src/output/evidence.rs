@@ -98,12 +98,12 @@ impl Evidence {
         let mut denials = denials_in(&page, without);
         // A stack trace names functions such as `is_unsolvable`.
         denials.retain(|denial| !(outputs.has_failed && is_of_stack_trace(&page, denial.line)));
-        let goal = &goal.board();
-        let chains = |start, goal| chains_from(Sought { start, goal, metric, page: &page }, &boards);
+        let goal_board = goal.board();
+        let chains = |start, end| chains_from(Sought { start, goal: end, metric, page: &page }, &boards);
         Self {
             shown_boards: count_boards(&boards),
-            chains: chains(board, goal),
-            chains_from_goal: chains(goal, board),
+            chains: chains(board, &goal_board),
+            chains_from_goal: chains(&goal_board, board),
             denials,
             // One board, counted as a step of the solution.
             may_have_no_moves: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))

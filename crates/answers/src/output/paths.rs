@@ -41,7 +41,7 @@ fn on_lines_and_in_blocks(page: &Page, names: Option<&MoveNames>) -> Vec<Candida
     finder.found
 }
 
-/// The moves found so far.
+/// Reads a page passage by passage, and collects its moves.
 struct Finder<'a> {
     names: Option<&'a MoveNames>,
     found: Vec<Candidate>,
@@ -54,6 +54,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// Adds the moves of a passage.
     fn read(&mut self, passage: &Passage) {
         let words = words_of(&passage.text, self.names);
         let runs = runs_of(&words);
@@ -63,10 +64,10 @@ impl Finder<'_> {
         let candidate_of = |run| in_words(run).candidate(last_other, self.label_above);
         let on_line: Vec<Candidate> = runs.iter().filter_map(candidate_of).collect();
         // A path may continue over lines that contain only moves.
-        let is_alone = runs.len() == 1 && on_line.len() == 1 && in_words(&runs[0]).is_only();
-        let next = on_line.last().filter(|_| is_alone);
+        let is_whole_line = runs.len() == 1 && on_line.len() == 1 && in_words(&runs[0]).is_only();
+        let next = on_line.last().filter(|_| is_whole_line);
         if self.block.as_mut().zip(next).is_some_and(|(block, next)| block.append(next)) {
-            self.keep_line_of_block(on_line);
+            self.continue_block(on_line);
         } else {
             self.end_block();
             let reaches_end = runs.last().is_some_and(|run| run.words.end == words.len());
@@ -91,8 +92,9 @@ impl Finder<'_> {
         self.found.extend(on_line);
     }
 
-    /// Adds a line that continues the block, and the beginning of the block that ends with it.
-    fn keep_line_of_block(&mut self, on_line: Vec<Candidate>) {
+    /// Adds the moves of a line that was appended to the block and, while the block is short, the beginning
+    /// of the block that ends with this line.
+    fn continue_block(&mut self, on_line: Vec<Candidate>) {
         let Some(block) = &mut self.block else { return };
         // The other single moves of a long block are no paths of their own, and may be millions.
         let is_short = block.is_short();
@@ -109,6 +111,7 @@ impl Finder<'_> {
         }
     }
 
+    /// Ends the block, and adds it if it is longer than its beginnings in `found`.
     fn end_block(&mut self) {
         self.found.extend(self.block.take().and_then(Block::candidate));
     }

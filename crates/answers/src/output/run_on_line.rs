@@ -120,7 +120,8 @@ impl RunOnLine<'_> {
         self.run.words.clone().filter(|at| is_move(*at)).all(is_defined)
     }
 
-    /// Whether the run is a word that only looks like moves: "news", or a letter as in "in 0 ruchach".
+    /// Whether the run is a word of a sentence that only looks like moves: "news", or the "w" of
+    /// "rozwiązanie w 0 ruchach".
     fn is_word_of_sentence(self) -> bool {
         let first = self.first().text;
         let is_letter = first.chars().count() == 1 && first.chars().all(char::is_lowercase);
@@ -186,8 +187,8 @@ impl RunOnLine<'_> {
             && self.after().trim_start().starts_with([']', ')', '}', '\'', '"'])
     }
 
-    /// Whether the run is `ULDR`, or letters with nothing between them. `U L D R` may only name the four
-    /// directions.
+    /// Whether the run is long enough to be a path among other words: one word of at least four moves, such as
+    /// `ULDR`, or at least five moves with nothing between them. `U L D R` may only name the four directions.
     fn is_long(self) -> bool {
         let is_unbroken = self.inside().iter().all(|word| matches!(word.kind, Kind::Moves(_)));
         self.run.longest() > (if self.is_one_word() { 3 } else { 4 })

@@ -244,7 +244,7 @@ pub(super) fn kind_of(name: &str) -> Option<Unit> {
     Some(UNITS[place].1)
 }
 
-/// "Number of" before a name of moves.
+/// "Number of", "total", "fewest", or "shortest", before a name of moves.
 const NUMBER_OF: &[&str] = &[
     "numberof|totalnumberof|numof|num|noof|nb|n|countof|amountof|numero|numerode|numerototalde|numde",
     "cantidadde|cantidadtotalde|totalde|quantidadede|nombrede|nombretotalde|numerodi|numarulde",

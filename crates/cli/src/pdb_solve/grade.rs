@@ -327,7 +327,7 @@ fn announce_refused(result: &ClassResult) {
         let names = listed(&result.refused_by_system);
         tell(format_args!(
             "the system was short of memory, processes, or files for {names}; to grade again, run the \
-                 same command"
+             same command"
         ));
     }
 }

@@ -97,8 +97,8 @@ const SYNONYMS: &[(&[&str], &str)] = &[
 
 /// Parses a program's arguments, and sets the program's name for messages.
 ///
-/// The first argument is ignored. Returns an exit code for help or after a mistake. Of several processes, only the one that
-/// reports for all prints the text.
+/// The first argument is ignored. Returns an exit code for help or after a mistake. Of several processes,
+/// only the one that reports for all prints the text.
 pub(crate) fn parsed<T: Parser>(
     mut arguments: Vec<OsString>,
     nothing_given: &str,
