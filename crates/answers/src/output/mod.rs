@@ -183,7 +183,7 @@ impl Extractor {
                     let case = self.case(&beside, board, goal, is_right);
                     let evidence = Evidence::of(&beside, board, goal, self.metric, self.names.as_ref());
                     let answer = evidence.unless_rejected(answer, &case)?;
-                    // Lines beside JSON may be a log. They can reject the answer, but not give another one.
+                    // Lines outside the JSON may be a log. They can contradict the answer, but not give another.
                     if let Err(doubt @ NoAnswer::CalledWrong { .. }) = evidence.weigh(&case) {
                         return Err(doubt);
                     }

@@ -92,8 +92,8 @@ impl Finder<'_> {
         self.found.extend(on_line);
     }
 
-    /// Adds the moves of a line that was appended to the block and, while the block is short, the beginning
-    /// of the block that ends with this line.
+    /// Adds the moves of a line that was just appended to the block. While the block is short, also adds the
+    /// moves of the block so far.
     fn continue_block(&mut self, on_line: Vec<Candidate>) {
         let Some(block) = &mut self.block else { return };
         // The other single moves of a long block are no paths of their own, and may be millions.

@@ -120,7 +120,7 @@ impl RunOnLine<'_> {
         self.run.words.clone().filter(|at| is_move(*at)).all(is_defined)
     }
 
-    /// Whether the run is a word of a sentence that only looks like moves: "news", or the "w" of
+    /// Whether the run only looks like moves but is a word of a sentence: "news", or the "w" of
     /// "rozwiązanie w 0 ruchach".
     fn is_word_of_sentence(self) -> bool {
         let first = self.first().text;
@@ -150,8 +150,8 @@ impl RunOnLine<'_> {
         beside.or(label_above.filter(|_| self.is_alone() && !is_one_mark(self.run)))
     }
 
-    /// The text before the run and its fillers. `Path: moved right` and `Path: 5 right` have a word before
-    /// the moves, but in `Moves ULDR` it is the name.
+    /// The text before the run and its fillers. In `Path: moved right` and `Path: 5 right`, a word is between
+    /// the name and the moves; in `Moves ULDR`, the word before the moves is the name.
     fn before_fillers(&self) -> &str {
         let is_beside = |word: &&Word<'_>| {
             let is_name = self.passage.text[word.place.end..].trim_start().starts_with([':', '=']);

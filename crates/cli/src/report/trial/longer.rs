@@ -100,7 +100,8 @@ impl TrialReport {
     }
 }
 
-/// The end of the text, after the name of the search: why it is not optimal, or how to make it so.
+/// The end of the text, after the name of the search: why the search is not optimal, or how to
+/// make it optimal.
 const fn remedy(search: WrongSearch) -> &'static str {
     match search {
         WrongSearch::ClosesWhenGenerated(_) => ". Close a node only when it is expanded.",
