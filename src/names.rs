@@ -1,7 +1,8 @@
 //! Names for the variants of enums.
 
-/// Adds `ALL`, which lists the variants of an enum, and `name`, which [`Display`](std::fmt::Display)
-/// writes. The doc comment before the type goes to `ALL`. Omitting a variant is a compile error.
+/// Adds `ALL`, which lists the variants of an enum, and `name`, which
+/// [`Display`](std::fmt::Display) writes. The doc comment before the type goes to `ALL`. Omitting a
+/// variant is a compile error.
 ///
 /// ```text
 /// names! {

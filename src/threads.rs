@@ -21,7 +21,8 @@ static HAS_GLOBAL_POOL: LazyLock<bool> = LazyLock::new(|| match ThreadPoolBuilde
 /// Calls `work` with the numbers `0..pieces` in increasing order, on all cores or on this thread
 /// only. After a call returns `false`, no thread takes another piece.
 pub(crate) fn work_through(pieces: usize, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
-    // Each thread counts once past the end. This leaves room, so that the counter cannot wrap around.
+    // Each thread counts once past the end. This leaves room, so that the counter cannot wrap
+    // around.
     let pieces = pieces.min(usize::MAX / 2);
     let next = AtomicUsize::new(0);
     // Takes a piece, and returns whether there may be another one.
@@ -49,10 +50,11 @@ pub(crate) fn work_through(pieces: usize, is_parallel: bool, work: &(dyn Fn(usiz
 /// Calls `take` on this thread, and on threads of the pool that have nothing else to do, until it
 /// returns `false`.
 ///
-/// While this thread waits for its last helpers, rayon may run a job of another call on it, possibly for
-/// hours. So a helper leaves a foreign call, after its current piece, once its own helpers are done, and
-/// counts its slot as vacant. The foreign call's owner fills the slot again before its next piece; the
-/// helper must not, because the job would land in its own queue.
+/// While this thread waits for its last helpers, rayon may make it a helper of another call,
+/// possibly for hours. So a helper checks after each piece whether the helpers that its own call
+/// waits for are done. If so, it leaves the other call and counts its slot as vacant. The owner of
+/// that call fills the slot again before its next piece; the helper must not, because the job would
+/// land in its own queue.
 fn share_out(take: &(dyn Fn() -> bool + Sync)) {
     // The number of slots for helpers to fill.
     let vacant = &AtomicUsize::new(rayon::current_num_threads() - 1);
@@ -74,7 +76,8 @@ fn share_out(take: &(dyn Fn() -> bool + Sync)) {
     });
 }
 
-/// Calls `take` until it returns `false`, or until the helpers that this thread waits for have ended.
+/// Calls `take` until it returns `false`, or until the helpers that this thread waits for have
+/// ended.
 fn help(take: &(dyn Fn() -> bool + Sync), vacant: &AtomicUsize, _slot: HelperGuard) {
     let awaited = AWAITED.with_borrow(Clone::clone);
     while awaited.as_ref().is_none_or(|helpers| helpers.load(Ordering::Acquire) > 0) {
@@ -123,9 +126,9 @@ pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ensures that parallel work can run on this thread. If the system allows no threads, rayon would panic
-/// on the first parallel call. This function then makes the calling thread a pool of one. The library
-/// calls it itself; you need it only if you use `rayon` directly.
+/// Ensures that parallel work can run on this thread. If the system allows no threads, rayon would
+/// panic on the first parallel call. This function then makes the calling thread a pool of one. The
+/// library calls it itself; you need it only if you use `rayon` directly.
 ///
 /// ```
 /// use rayon::prelude::*;
@@ -162,8 +165,8 @@ mod tests {
         }
     }
 
-    /// A thread that waits for its last helper may join another call, but returns when that helper is
-    /// done.
+    /// A thread that waits for its last helper may join another call, but returns when that helper
+    /// is done.
     #[test]
     fn other_work_does_not_hold_up_a_waiting_thread() {
         let pool = ThreadPoolBuilder::new().num_threads(3).build().unwrap();

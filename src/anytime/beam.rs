@@ -14,8 +14,9 @@
 //! states have reached the end, the others are dropped. Beyond some width, its paths get no
 //! shorter, since tiles once placed stay there.
 //!
-//! Many paths lead to each state, so states seen before are dropped, as far as a table of fixed size
-//! remembers them ([`SeenStates`]). A beam gives up when it is as deep as the best known path is long.
+//! Many paths lead to each state, so states seen before are dropped, as far as a table of fixed
+//! size remembers them ([`SeenStates`]). A beam gives up when it is as deep as the best known path
+//! is long.
 
 use std::ops::ControlFlow;
 
@@ -263,9 +264,9 @@ fn conflicts_after(geometry: &Geometry, node: &Node, step: Move, to: u8) -> u32 
     node.conflicts + after - before
 }
 
-/// The states seen before, by their Zobrist keys, as far as they are remembered. A key's slot depends
-/// on the key, and is overwritten by the next key with the same slot. Very rarely, two states have the
-/// same key; then one of them is dropped.
+/// The states seen before, by their Zobrist keys, as far as they are remembered. A key's slot
+/// depends on the key, and is overwritten by the next key with the same slot. Very rarely, two
+/// states have the same key; then one of them is dropped.
 struct SeenStates {
     /// A random number for each tile and cell. A state's key is the exclusive or of its numbers.
     random_numbers: Vec<u64>,
@@ -296,7 +297,7 @@ impl SeenStates {
     /// Whether this key is remembered. Remembers it from now on.
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "the mask leaves so many bits as the table's places have"
+        reason = "the mask keeps only the low bits that index the table"
     )]
     fn has_seen(&mut self, key: u64) -> bool {
         let place = key as usize & (self.keys.len() - 1);

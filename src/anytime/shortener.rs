@@ -1,11 +1,11 @@
 //! Shortens paths window by window.
 //!
-//! A window of a path is replaced by a shorter connection of its ends, if there is one. This is
-//! searched depth first with the Manhattan distance to the window's last state. That prunes nearly
-//! everything: few tiles move in a window, and not far. Windows grow as long as the search stays
-//! within a budget of states; then the next one begins some moves later. When no window can be
-//! shortened within the budget, the path is left as it is, to be tried again with a larger budget.
-//! If the window of the whole path was searched completely, the path is optimal.
+//! A window of a path is replaced by a shorter connection of its ends, if there is one. A
+//! depth-first search looks for it, pruned by the Manhattan distance to the window's last state.
+//! Nearly everything is pruned: few tiles move in a window, and not far. Windows grow as long as
+//! the search stays within a budget of states; then the next one begins some moves later. When no
+//! window can be shortened within the budget, the path is left as it is, to be tried again with a
+//! larger budget. If the window of the whole path was searched completely, the path is optimal.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -158,8 +158,8 @@ impl<'a, 'b, 'c> Window<'a, 'b, 'c> {
     fn search(&mut self, first: &State, len: usize) -> ControlFlow<(), WindowOutcome> {
         let Some(most) = len.checked_sub(2) else { return ControlFlow::Continue(WindowOutcome::None) };
         self.state = *first;
-        // Each tile is represented by its cell at the end of the window: then distances to there are
-        // Manhattan distances.
+        // Each tile is represented by its cell at the end of the window: then distances to there
+        // are Manhattan distances.
         for goal_cell in &mut self.state.goal_cells[..self.geometry.shape.cells()] {
             *goal_cell = self.ends[usize::from(*goal_cell)];
         }

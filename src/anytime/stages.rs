@@ -8,10 +8,10 @@
 //!
 //! The table of a stage has the number of moves that bring its tiles to their cells, given the
 //! cells of the blank and of these tiles. Tiles placed before are not touched, and nothing else
-//! matters. It is computed once, by breadth-first search from the end. There always is a way: the
-//! rest of the board is a rectangle of at least two rows and columns, with a piece of a line of two
-//! or more cells at its side. There, tiles can be arranged in any way, as long as two others may be
-//! exchanged.
+//! matters. It is computed once, by breadth-first search from the end. A stage can always be
+//! completed: the free cells are a rectangle of at least two rows and columns, possibly with two or
+//! more cells of an adjacent line. There, any arrangement of the stage's tiles can be reached,
+//! since two other tiles may be exchanged.
 
 use std::collections::VecDeque;
 use std::ops::Range;

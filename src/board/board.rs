@@ -137,8 +137,8 @@ impl Board {
         self.shape.all_cells().find(|cell| self.tiles[cell.index()] == tile)
     }
 
-    /// The board with the contents of two cells exchanged. If neither is the blank, it has the other
-    /// parity: exactly one of the two boards can reach a goal.
+    /// The board with the contents of two cells exchanged. If neither is the blank, it has the
+    /// other parity: exactly one of the two boards can reach a goal.
     ///
     /// ```
     /// use tilebase::board::{Cell, Goal, Shape};

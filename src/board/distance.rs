@@ -6,8 +6,8 @@ use super::metric::Metric;
 
 /// The minimum number of single-tile moves from a board to the goal (the STM metric).
 ///
-/// A byte is enough: the maximum is 80 on 2x6, and 108 on 2x7, the largest board counted so far.
-/// `u8::MAX` is never a distance.
+/// A byte is enough: the largest distance counted so far is 108, on 2x7. `u8::MAX` is never a
+/// distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Distance(u8);
 

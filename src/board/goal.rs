@@ -60,8 +60,8 @@ impl Goal {
     }
 
     /// The goals in common use: [`blank_last`](Self::blank_last),
-    /// [`blank_first`](Self::blank_first), and [`snail`](Self::snail), in this order. On shapes with
-    /// two columns or rows, some of them may be equal.
+    /// [`blank_first`](Self::blank_first), and [`snail`](Self::snail), in this order. On shapes
+    /// with two columns or rows, some of them may be equal.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -115,7 +115,7 @@ impl Goal {
     pub(crate) fn unreachable_from(&self, board: &Board) -> Unreachable {
         let (board, goal) = (*board, *self);
         if board.shape() == goal.shape() {
-            Unreachable::OtherHalf { board, goal }
+            Unreachable::DifferentParity { board, goal }
         } else {
             Unreachable::OtherShape { board, goal }
         }
@@ -183,7 +183,7 @@ pub enum Unreachable {
     },
     /// The board and the goal have different parity: the puzzle has no solution.
     #[error("{board} cannot reach the goal {goal}: they have different parity")]
-    OtherHalf {
+    DifferentParity {
         /// The board.
         board: Board,
         /// The goal.
@@ -250,7 +250,7 @@ mod tests {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let board = Board::new(goal.shape(), &[2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
         let why = goal.check_reachable(&board).unwrap_err();
-        assert_eq!(why, Unreachable::OtherHalf { board, goal });
+        assert_eq!(why, Unreachable::DifferentParity { board, goal });
         let sentence = "213456780 cannot reach the goal 123456780: they have different parity";
         assert_eq!(why.to_string(), sentence);
         assert_eq!(goal.check_reachable(&goal.board()), Ok(()));

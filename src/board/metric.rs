@@ -41,8 +41,8 @@ pub struct NotOneMove {
 
 impl Metric {
     /// The length of a path of slides: their number, or in the multi-tile metric the number of
-    /// straight runs. Stopping within a run and continuing in the same direction does not start a new
-    /// run.
+    /// straight runs. Stopping within a run and continuing in the same direction does not start a
+    /// new run.
     ///
     /// ```
     /// use tilebase::board::{Metric, Move};

@@ -8,10 +8,10 @@
 //! one word, and every shape has goals and a way to solve them exactly. A [`LargeShape`] and a
 //! [`LargeBoard`] have at most 100 cells, for [`anytime`](crate::anytime) searches only.
 //!
-//! Numbers of tiles are `u8` where they are known to be tiles or are kept as bytes: [`Tile::number`],
-//! [`Board::from_bytes`], [`Batch`]. [`Board::new`] takes numbers from anywhere as `u32`, so that an
-//! error can name the number that is not a tile. A [`Distance`], as in tables, is a `u8`; estimates
-//! and costs are `u32`.
+//! Tile numbers are `u8` where they are known to be valid or come as bytes: [`Tile::number`],
+//! [`Board::from_bytes`], [`Batch`]. [`Board::new`] accepts any numbers, as `u32`, so that an error
+//! can name the number that is not a tile. A [`Distance`], as in tables, is a `u8`; estimates and
+//! costs are `u32`.
 //!
 //! This module does not handle text formats, indexes, or files.
 //!

@@ -8,9 +8,9 @@ use crate::names::names;
 ///
 /// An *inversion* is a pair of tiles in the wrong order: read row by row, without the blank, the
 /// tile that comes first on the board comes second in the goal. A slide along a row changes no
-/// pair. A slide along a column moves a tile past one tile fewer than there are columns. So with an
-/// odd number of columns, the inversions stay even or odd; with an even number, their parity
-/// changes with every row that the blank moves. The goal has no inversions.
+/// pair. A slide along a column moves a tile past `columns - 1` others. So with an odd number of
+/// columns, the parity of the inversions never changes; with an even number, it changes with every
+/// row that the blank moves. The goal has no inversions.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Parity, Shape, WrongRule};
@@ -220,7 +220,8 @@ mod tests {
         }
     }
 
-    /// Each mistake gives wrong verdicts for some boards of a shape where it matters, and only there.
+    /// Each mistake gives wrong verdicts for some boards of a shape where it matters, and only
+    /// there.
     #[test]
     fn wrong_rules_are_wrong_only_where_they_matter() {
         let wrong = |goal: &Goal, rule| {

@@ -315,8 +315,8 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts level by level. Returns the sizes of all levels, the last level, and whether it is the
-    /// deepest.
+    /// Counts level by level. Returns the sizes of all levels, the last level, and whether it is
+    /// the deepest.
     fn count_levels(
         &mut self,
         levels: &mut Levels<'_>,

@@ -42,9 +42,9 @@ impl LevelCounts {
     /// deepest.
     ///
     /// If goal and state are exchanged and the tiles renumbered, the distance stays the same. So a
-    /// goal with the blank in cell *a* has as many states at each distance with the blank in *b* as a
-    /// goal with the blank in *b* has with the blank in *a*. This checks one count against another.
-    /// One of the two lists may be longer, with zeros at its end.
+    /// goal with the blank in cell *a* has as many states at each distance with the blank in *b* as
+    /// a goal with the blank in *b* has with the blank in *a*. This checks one count against
+    /// another. One of the two lists may be longer, with zeros at its end.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};

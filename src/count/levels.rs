@@ -20,8 +20,8 @@ pub(super) enum Levels<'a> {
     MultiTile(Box<MultiTileLevels>),
 }
 
-/// Where and how often the levels of a count are saved, and the callback for failures to save one in
-/// memory.
+/// Where and how often the levels of a count are saved, and the callback for failures to save one
+/// in memory.
 pub(super) struct LevelStore<'a> {
     pub(super) location: Option<LevelFiles>,
     pub(super) goal: Goal,
@@ -43,7 +43,7 @@ impl<'a> Levels<'a> {
         let location = store.location.as_ref().filter(|at| in_files || at.folder.is_dir());
         let mut open = location.map(|at| store.open_files(at, store.resume)).transpose()?;
         if let Some((file_levels, mut folder)) =
-            open.take_if(|(_, folder)| in_files || folder.is_beyond_the_level_before())
+            open.take_if(|(_, folder)| in_files || folder.has_partial_next_level())
         {
             if folder.sizes.is_empty() {
                 file_levels.save_goal(&mut folder, StatesByCell::of_goal(&store.space))?;
@@ -86,7 +86,8 @@ impl<'a> Levels<'a> {
         folder.origin.map(|origin| (origin, distance_of_level(folder.sizes.len().saturating_sub(1))))
     }
 
-    /// Returns the sizes of the levels already known: the saved ones or, if there are none, level 0.
+    /// Returns the sizes of the levels already known: the saved ones or, if there are none, level
+    /// 0.
     pub(super) fn known_sizes(&self, space: &FullSpace) -> Vec<StatesByCell> {
         let saved = self.folder().map(|folder| folder.sizes.clone()).filter(|saved| !saved.is_empty());
         saved.unwrap_or_else(|| vec![StatesByCell::of_goal(space)])

@@ -7,12 +7,12 @@
 //! and compressed. A count in memory saves its levels in the same form, so either kind can resume
 //! the other.
 //!
-//! In the multi-tile metric ([`Metric::MultiTile`](crate::board::Metric)), levels need twice the memory and
-//! are not stored in files.
+//! In the multi-tile metric ([`Metric::MultiTile`](crate::board::Metric)), levels need twice the
+//! memory and are not stored in files.
 //!
 //! Boards are counted with the longer side upright, transposed if necessary, and the deepest boards
 //! are transposed back. With fewer columns, a slide along a column rotates a shorter window, and
-//! fewer windows reach from the words into their bits.
+//! fewer windows reach into the bits of a word.
 
 mod counter;
 mod files;

@@ -12,8 +12,8 @@ fn counter(goal: &Goal) -> Counter<'_> {
     Counter::for_goal(goal).unwrap().metric(Metric::MultiTile)
 }
 
-/// Reference implementation with sets of boards. Returns the size of each level by the blank's cell,
-/// and the last level.
+/// Reference implementation with sets of boards. Returns the size of each level by the blank's
+/// cell, and the last level.
 fn count_by_sets(goal: &Goal) -> (Vec<Vec<u64>>, Vec<Board>) {
     let mut level = vec![goal.board()];
     let (mut met, mut sizes) = (HashSet::from([goal.board()]), Vec::new());

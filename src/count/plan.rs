@@ -98,9 +98,9 @@ fn index_in_bytes(parts: PartSizes, rows: u64) -> u64 {
     rows * (parts.words_per_row / parts.words_per_segment) * (16 + 4 * parts.units_per_segment() as u64)
 }
 
-/// Returns the planned memory of a count in files. Shared: the index of a level, the index of one slab
-/// of each of two other levels, and the bytes of a slab's index being read. Per thread: a row segment of
-/// all rows, and three segments being pulled or read, with their codes.
+/// Returns the planned memory of a count in files. Shared: the index of a level, the index of one
+/// slab of each of two other levels, and the bytes of a slab's index being read. Per thread: a row
+/// segment of all rows, and three segments being pulled or read, with their codes.
 fn memory_in_files(parts: PartSizes, rows: u64, threads: usize) -> u64 {
     let index = index_in_bytes(parts, rows);
     let threads = match threads {

@@ -27,8 +27,8 @@ impl StatesByCell {
         &self.0
     }
 
-    /// Adds to the number of states with the blank in a cell. Saturates, since a damaged file may have
-    /// any number.
+    /// Adds to the number of states with the blank in a cell. Saturates, since a damaged file may
+    /// have any number.
     pub(super) fn add(&mut self, cell: usize, states: u64) {
         self.0[cell] = self.0[cell].saturating_add(states);
     }

@@ -92,7 +92,7 @@ fn a_count_resumes_from_every_level() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// PartSizes a count off within a level, so that slabs of three levels exist.
+/// Cuts a count off within a level, so that slabs of three levels exist.
 #[test]
 fn a_count_resumes_within_a_level() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());

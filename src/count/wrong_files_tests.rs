@@ -133,7 +133,8 @@ fn wrong_numbers_of_states_are_refused() {
             }
         }
     }
-    // The slab of level 3, with numbers of states or bytes of its index left out, added, or changed.
+    // The slab of level 3, with numbers of states or bytes of its index left out, added, or
+    // changed.
     let states =
         |numbers: &[u64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     let inconsistent = "its index is inconsistent";
@@ -158,7 +159,8 @@ fn wrong_numbers_of_states_are_refused() {
     }
 }
 
-/// Interrupts a count within a level, and changes the number of states in the slab that is complete.
+/// Interrupts a count within a level, and changes the number of states in the slab that is
+/// complete.
 #[test]
 fn a_wrong_number_of_states_in_the_next_level_is_refused() {
     let goal = Goal::blank_last(Shape::new(2, 2).unwrap());

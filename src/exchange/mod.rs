@@ -2,10 +2,10 @@
 //!
 //! A table too large for one machine is built by several *processes* ("ranks" in MPI), usually on
 //! several machines. They are numbered from 0, and each has a share of every level. There is one
-//! operation, [`Exchange::swap`]: each process sends bytes to every process, and continues when it
-//! has received bytes from all of them. All processes make the same calls in the same order.
-//! [`sums`](Exchange::sums), [`gather`](Exchange::gather), and [`broadcast`](Exchange::broadcast)
-//! are built on it.
+//! collective operation, [`Exchange::swap`]: each process sends bytes to every process, and
+//! continues when it has received bytes from all of them. All processes make the same calls in the
+//! same order. [`sums`](Exchange::sums), [`gather`](Exchange::gather), and
+//! [`broadcast`](Exchange::broadcast) are built on it.
 //!
 //! Where work is assigned in pieces, a process [sends](Exchange::send) single messages to another.
 //!
@@ -106,7 +106,7 @@ pub trait Exchange: Send {
         {
             let (numbers, rest) = of_process.as_chunks();
             if numbers.len() != N || !rest.is_empty() {
-                return Err(ExchangeError::Misunderstood { process });
+                return Err(ExchangeError::InvalidMessage { process });
             }
             for (sum, number) in sums.iter_mut().zip(numbers) {
                 *sum = sum.wrapping_add(u64::from_le_bytes(*number));
@@ -180,7 +180,7 @@ pub enum ExchangeError {
         "process {process} sent an invalid message; check that all processes run the same program with the \
          same options"
     )]
-    Misunderstood {
+    InvalidMessage {
         /// The process's number.
         process: usize,
     },

@@ -90,7 +90,8 @@ impl CheckpointSchedule {
         }
     }
 
-    /// Returns the error for a checkpoint whose further levels do not make a table.
+    /// Returns the error for a checkpoint from which the build did not reach every entry exactly
+    /// once.
     pub(super) fn incomplete_table_error(&self) -> CheckpointError {
         self.contradiction("the levels that follow from it do not have every entry once")
     }

@@ -49,7 +49,8 @@ impl Distances {
         BuiltTable::new(&self.space, &self.entries[..], &self.histogram, encoding)
     }
 
-    /// Converts the distances into such a table. [`Encoding::Byte`] needs no copy.
+    /// Like [`encoded`](Self::encoded), but consumes the distances, so that [`Encoding::Byte`]
+    /// needs no copy.
     pub(super) fn into_encoded(self, encoding: Encoding) -> Result<BuiltTable<'static>, EncodingError> {
         BuiltTable::new(&self.space, self.entries, &self.histogram, encoding)
     }

@@ -71,8 +71,8 @@ impl Generator<'_> {
     }
 }
 
-/// Turns a callback's `Break` into the error that ends the build. All processes call this after each
-/// event: if one of them breaks and the others continue, they would wait for it forever.
+/// Turns a callback's `Break` into the error that ends the build. All processes call this after
+/// each event: if one of them breaks and the others continue, they would wait for it forever.
 fn stop_on_break(answer: ControlFlow<()>, exchange: &mut impl Exchange) -> Result<(), BuildError> {
     let [breaks] = exchange.sums([answer.is_break().into()])?;
     if breaks > 0 { Err(BuildError::Interrupted { work: Work::Build }) } else { Ok(()) }

@@ -103,7 +103,8 @@ fn operations_in_bytes(space: &Space) -> u64 {
     rotations.into_iter().map(|rotation| operation_in_bytes(places, rotation)).sum()
 }
 
-/// Returns four bytes per run of a period, or per fifth of a word if the window extends into the words.
+/// Returns the bytes of the operation for a rotation: four per run of a period or, if the window
+/// extends into the words, four per fifth of a word.
 fn operation_in_bytes(places: usize, rotation: Rotation) -> u64 {
     let tail_start = places.saturating_sub(TAIL);
     let start = rotation.window_start();

@@ -28,8 +28,8 @@
 //! plane, because only arrangements of one parity occur. `space::footprints` lists footprints and
 //! slides.
 //!
-//! [`Generator::distances`] returns one byte per distance. [`Generator::build`] keeps the entries in
-//! the form that needs the least memory until they are written.
+//! [`Generator::distances`] returns one byte per distance. [`Generator::build`] keeps the entries
+//! in the form that needs the least memory until they are written.
 //!
 //! A long build can save checkpoints at the end of levels ([`Checkpoints`]);
 //! [`resume_from`](Generator::resume_from) continues such a build.

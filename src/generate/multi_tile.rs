@@ -1,9 +1,9 @@
 //! Levels in the multi-tile metric: a move slides any number of tiles of one row or column.
 //!
-//! As in the single-tile metric, every move can be reversed, so the states one move away from level *n*
-//! lie in levels *n* - 1, *n* and *n* + 1. But a move by an even number of cells leaves the blank on a
-//! cell of the same checkerboard color. So a level can have states for every cell of the blank, and the
-//! two newest levels can't share one set.
+//! As in the single-tile metric, every move can be reversed, so the states one move away from level
+//! *n* lie in levels *n* - 1, *n* and *n* + 1. But a move by an even number of cells leaves the
+//! blank on a cell of the same checkerboard color. So a level can have states for every cell of the
+//! blank, and the two newest levels can't share one set.
 //!
 //! A move along a column is a sequence of slides. From the top of a column down, the set of states
 //! that are in level *n* or one downward move away from it is
@@ -180,7 +180,7 @@ struct Slide<'a> {
 }
 
 impl MultiTileLevels {
-    /// The bytes of the sets. A board with the longer side upright needs the least time.
+    /// Returns the bytes of the sets.
     pub(crate) fn memory_in_bytes(space: &FullSpace) -> u64 {
         let rows = 2 * space.shape().cells() + space.shape().rows() + 2;
         // Each word of a row has a byte for the parity of its prefix.
@@ -216,8 +216,8 @@ impl MultiTileLevels {
         by_cell
     }
 
-    /// Replaces the previous level with the next one, for the blank in one column of the board. Sets
-    /// the number of states for each cell of the column.
+    /// Replaces the previous level with the next one, for the blank in one column of the board.
+    /// Sets the number of states for each cell of the column.
     fn advance_column(&mut self, column: usize, parallel: bool, interrupt: &Interrupt, by_cell: &mut [u64]) {
         let Self { graph, shape, newest, previous, down, up } = self;
         let run = Run { parallel, segment_words: graph.segment_words, interrupt };

@@ -6,8 +6,8 @@
 //! level *n* in those of the other; the next level overwrites level *n* - 1 word by word. This
 //! takes one bit per state. A recorder ([`Recorder`]) receives the new states.
 //!
-//! A row segment is skipped if nothing can be new in it: all its states are reached, or the words that
-//! its slides pull from ([`Pull::source_words`](super::kernel::Pull::source_words)) have no
+//! A row segment is skipped if nothing can be new in it: all its states are reached, or the words
+//! that its slides pull from ([`Pull::source_words`](super::kernel::Pull::source_words)) have no
 //! states. Neither test reads the segment.
 //!
 //! In a plain pattern database, footprints that differ only in the blank's region share entries.
@@ -61,8 +61,8 @@ impl<Item, F: Fn(&RowGraph, NewStates<'_>, &mut [Item]) + Sync> Recorder<Item> f
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewStates<'a> {
     pub(crate) at: WordPosition,
-    /// Consecutive words of one row, from word `at.start + at.word` on: the states whose entries the
-    /// level reaches first.
+    /// Consecutive words of one row, from word `at.start + at.word` on: the states whose entries
+    /// the level reaches first.
     pub(crate) states: &'a [u64],
     /// The previous level, in all rows of its color.
     pub(crate) level_before: &'a [u64],
@@ -115,8 +115,8 @@ struct SegmentSummary {
     unreached: u64,
 }
 
-/// The unit of work: all rows of a block, or a row segment of a block that has only one row. No other
-/// task writes these slices.
+/// The unit of work: all rows of a block, or a row segment of a block that has only one row. No
+/// other task writes these slices.
 pub(crate) struct Task<'a, Item> {
     footprints: Range<u32>,
     /// Number of the first word within the row.
@@ -255,16 +255,16 @@ impl NewestLevels {
         if color == 0 { (graph, odd, even) } else { (graph, even, odd) }
     }
 
-    /// Advances to the next level of a full board without recording it. Returns its number of states
-    /// for each cell of the blank.
+    /// Advances to the next level of a full board without recording it. Returns its number of
+    /// states for each cell of the blank.
     pub(crate) fn advance_unrecorded(&mut self, step: &LevelStep<'_>) -> Vec<u64> {
         let record_nothing = |_: &RowGraph, _: NewStates<'_>, _: &mut [()]| {};
         self.advance(step, &record_nothing, no_items());
         self.states_by_cell(color_of(step.distance))
     }
 
-    /// Returns, for each cell, the number of states with the blank there in a full board's newest level
-    /// of this color. Cells of the other color have none.
+    /// Returns, for each cell, the number of states with the blank there in a full board's newest
+    /// level of this color. Cells of the other color have none.
     fn states_by_cell(&self, color: usize) -> Vec<u64> {
         let blocks = &self.graph.footprints.blocks;
         let mut states = vec![0; blocks.len()];
@@ -379,8 +379,8 @@ impl LevelOfColor {
         tasks
     }
 
-    /// Rebuilds the summaries of the row segments after the set was filled, and returns the number of
-    /// states. Returns `None` if a bit is set that stands for no arrangement.
+    /// Rebuilds the summaries of the row segments after the set was filled, and returns the number
+    /// of states. Returns `None` if a bit is set that stands for no arrangement.
     fn rebuild_summaries(&mut self, graph: &RowGraph) -> Option<u64> {
         let full = graph.layout.full_word();
         let mut states = 0;
@@ -400,8 +400,8 @@ impl LevelOfColor {
         segments.iter().any(|segment| segment.states > 0)
     }
 
-    /// Pulls the states that slides bring from this level into these words of a row. Returns whether
-    /// it found any.
+    /// Pulls the states that slides bring from this level into these words of a row. Returns
+    /// whether it found any.
     // Inlined: for a pattern with rows of six words, a call per row costs 10 % of the time.
     #[inline(always)]
     pub(crate) fn pull(
@@ -502,7 +502,8 @@ impl<Item> Task<'_, Item> {
 struct PulledRow<'a> {
     graph: &'a RowGraph,
     at: WordPosition,
-    /// The level before last, which the new one replaces. It is the only other level one slide away.
+    /// The level before last, which the new one replaces. It is the only other level one slide
+    /// away.
     words: &'a mut [u64],
     pulled: &'a [u64],
     level_before: &'a [u64],

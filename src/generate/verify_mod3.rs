@@ -68,8 +68,8 @@ impl Recount {
     }
 }
 
-/// The wrong entries found so far, by any thread. Relaxed memory order suffices: the numbers are read
-/// only after all threads have finished.
+/// The wrong entries found so far, by any thread. Relaxed memory order suffices: the numbers are
+/// read only after all threads have finished.
 struct WrongEntries {
     number: AtomicU64,
     first: AtomicU64,

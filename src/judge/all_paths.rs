@@ -71,8 +71,8 @@ impl Judge {
         Err(OracleError::Inconsistent { board: *board }.into())
     }
 
-    /// Returns the blank's moves of an optimal path, whichever way the claim states it. A solved board
-    /// has only the path of no moves, so its length alone states it.
+    /// Returns the blank's moves of an optimal path, whichever way the claim states it. A solved
+    /// board has only the path of no moves, so its length alone states it.
     fn blank_moves(&self, board: &Board, claim: &Claim, finding: &Finding) -> Option<Vec<Move>> {
         match claim.without_cost() {
             Claim::Length(0) if *finding == (Finding::Optimal { length: 0 }) => Some(Vec::new()),

@@ -57,8 +57,8 @@ impl Claim {
         }
     }
 
-    /// Returns the slides of the claimed path that starts at `board`, without checking whether they are
-    /// legal. Returns `None` if the claim has no path.
+    /// Returns the slides of the claimed path that starts at `board`, without checking whether they
+    /// are legal. Returns `None` if the claim has no path.
     ///
     /// ```
     /// use tilebase::board::{Board, Metric, Move};

@@ -6,7 +6,8 @@ use crate::oracle::OracleError;
 use crate::solve::{CostSolver, SolveError};
 
 impl Judge {
-    /// The finding for a path to the goal, by its cost if moves have costs, otherwise by its length.
+    /// The finding for a path to the goal, by its cost if moves have costs, otherwise by its
+    /// length.
     pub(super) fn judge_solution(
         &self,
         board: &Board,

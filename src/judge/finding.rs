@@ -79,8 +79,8 @@ pub enum Finding {
     },
     /// The next board of a list is not one move away in the metric, which makes the move illegal.
     NotOneMove {
-        /// The number of the move, from 1. If the list omits the start, this is also the position of
-        /// `after` in the list.
+        /// The number of the move, from 1. If the list omits the start, this is also the position
+        /// of `after` in the list.
         number: usize,
         /// The board before.
         before: Board,
@@ -134,8 +134,9 @@ pub enum Finding {
         stated: u32,
         /// The distance.
         distance: u32,
-        /// Whether a longer path can have this length. In the single-tile metric, the lengths of all
-        /// paths between two boards have the same parity; in the multi-tile metric, this holds only for 2x2.
+        /// Whether a longer path can have this length. In the single-tile metric, the lengths of
+        /// all paths between two boards have the same parity; in the multi-tile metric, this holds
+        /// only for 2x2.
         is_possible: bool,
     },
     /// The stated length is below the distance.

@@ -28,8 +28,8 @@ use crate::board::{Board, Goal, Metric, Move, NotOneMove, OverTheEdge};
 use crate::oracle::{MultiTileOracle, OracleError};
 use crate::solve::{CostSolver, SolveError, Solver};
 
-/// Maximum number of cells for which distances in the multi-tile metric are computed to explain a wrong
-/// answer: 181,440 states.
+/// Maximum number of cells for which distances in the multi-tile metric are computed to explain a
+/// wrong answer: 181,440 states.
 const MAX_EXPLAINED_CELLS: usize = 9;
 
 /// Judges answers for one goal.
@@ -52,8 +52,8 @@ pub struct Judge {
     takes_either_convention: bool,
     /// The solver for cheapest paths, where moves have costs.
     costs: Option<CostSolver>,
-    /// The distances that claims are compared with in the multi-tile metric; `None` in the single-tile
-    /// metric, whose distances are the solver's.
+    /// The distances that claims are compared with in the multi-tile metric; `None` in the
+    /// single-tile metric, whose distances are the solver's.
     multi_tile: Option<Box<dyn Exact>>,
     /// The distances that explain wrong answers in the single-tile metric, computed when needed.
     multi_tile_distances: OnceLock<FxHashMap<Board, u32>>,
@@ -186,8 +186,8 @@ impl Judge {
         }
     }
 
-    /// The number of moves of a path beyond the distance. Only a damaged table gives a distance beyond
-    /// the length of a path.
+    /// The number of moves of a path beyond the distance. Only a damaged table gives a distance
+    /// beyond the length of a path.
     fn excess(&self, board: &Board, length: u32) -> Result<u32, SolveError> {
         let excess = length.checked_sub(self.distance(board)?);
         excess.ok_or_else(|| OracleError::Inconsistent { board: *board }.into())
@@ -228,7 +228,7 @@ impl Judge {
             Err(OverTheEdge { number, step, board: on }) if is_solvable => {
                 Ok(Finding::IllegalMove { number, step, on })
             }
-            Ok(at) if is_goal_in_use(&at) => Ok(Finding::OtherGoal { goal: Goal::new(at) }),
+            Ok(at) if is_common_goal(&at) => Ok(Finding::OtherGoal { goal: Goal::new(at) }),
             Ok(at) if is_solvable => Ok(Finding::EndsElsewhere { at, distance: self.distance(&at)? }),
             _ => Ok(Finding::SaysSolvable),
         }
@@ -284,9 +284,10 @@ impl Judge {
         }
     }
 
-    /// Whether a path can be this many moves longer than necessary. In the single-tile metric, all
-    /// paths between two boards have the same parity. In the multi-tile metric, those of 2x2 do, and
-    /// one move never returns to its board; other odd numbers are not ruled out.
+    /// Whether a path can be this many moves longer than necessary. In the single-tile metric, and
+    /// in the multi-tile metric on 2x2, all paths between two boards have the same parity.
+    /// Otherwise, an odd excess is ruled out only for a path of one move, which never returns to
+    /// its board.
     fn has_path_beyond(&self, distance: u32, excess: u32) -> bool {
         let has_parity = self.metric() == Metric::SingleTile || self.goal().shape().cells() == 4;
         excess.is_multiple_of(2) || !(has_parity || distance + excess == 1)
@@ -341,7 +342,7 @@ fn replay(start: &Board, moves: impl Iterator<Item = Move>) -> Result<Board, Ove
 }
 
 /// Whether the board is one of the named goals.
-fn is_goal_in_use(board: &Board) -> bool {
+fn is_common_goal(board: &Board) -> bool {
     Goal::common(board.shape()).iter().any(|goal| goal.board() == *board)
 }
 
@@ -518,7 +519,8 @@ mod tests {
         assert_eq!([2, 3].map(is_right), [true, false]);
     }
 
-    /// A solver that reaches its limit cannot explain a length, and the finding stands without.
+    /// A solver that reaches its limit cannot explain a length, and the finding is reported without
+    /// an explanation.
     #[test]
     fn a_limit_of_the_solver_leaves_a_length_unexplained() {
         let goal = *judge().goal();

@@ -1,5 +1,5 @@
-//! Distances in the multi-tile metric: those that claims are compared with, and those that explain a
-//! wrong length in the single-tile metric.
+//! Distances in the multi-tile metric: those that claims are compared with, and those that explain
+//! a wrong length in the single-tile metric.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -19,7 +19,8 @@ pub(super) trait Exact: fmt::Debug + Send + Sync {
     fn first_path(&self, board: &Board) -> Result<Vec<Move>, SolveError>;
 }
 
-/// Checks after each read that the table file is unchanged, since a changed file makes answers worthless.
+/// Checks after each read that the table file is unchanged, since a changed file makes answers
+/// worthless.
 impl Exact for MultiTileOracle {
     fn distance(&self, board: &Board) -> Result<u32, SolveError> {
         let distance = self.distance(board)?;

@@ -1,9 +1,9 @@
 //! The least cost of every board of a small shape, for weighted moves.
 //!
 //! Dijkstra's algorithm runs backward from the goal: a predecessor of a board at cost c gets c plus
-//! the cost of the slide from the predecessor *to* the board. The reverse slide may have a different
-//! cost. The queue is a map from costs to lists of boards, because many boards
-//! have the same cost.
+//! the cost of the slide from the predecessor *to* the board. The reverse slide may have a
+//! different cost. The queue is a map from costs to lists of boards, because many boards have the
+//! same cost.
 
 use std::collections::BTreeMap;
 

@@ -44,8 +44,8 @@ pub enum OracleError {
     Build(#[from] Box<BuildError>),
 }
 
-/// The reason why a path can't be followed. It fits in a register, unlike [`OracleError`], and entries
-/// are read in the innermost loops.
+/// The reason why a path can't be followed. Unlike [`OracleError`], it fits in a register, which
+/// matters in the innermost loops.
 #[derive(Debug)]
 pub(super) enum WalkError {
     /// No neighbor has an entry that is one smaller, or the goal's entry is not 0.

@@ -180,9 +180,10 @@ impl MultiTileOracle {
         }
     }
 
-    /// Returns the runs that begin optimal paths, in order. Every state except the goal has at least
-    /// one, and no run reduces the distance by more than one. So consecutive runs of a path never have
-    /// the same direction: together, they would be one run that reduces the distance by two.
+    /// Returns the runs that begin optimal paths, in order. Every state except the goal has at
+    /// least one, and no run reduces the distance by more than one. So consecutive runs of a path
+    /// never have the same direction: together, they would be one run that reduces the distance by
+    /// two.
     fn closer(&self, state: &IndexedBoard) -> Result<Vec<Run>, OracleError> {
         let stuck = OracleError::Inconsistent { board: state.board };
         let Some(wanted) = self.code(state)?.checked_sub(1) else { return Err(stuck) };

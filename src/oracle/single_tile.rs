@@ -301,8 +301,8 @@ impl Oracle {
         Err(WalkError::Inconsistent)
     }
 
-    /// Moves to the first neighbor with the code `wanted`, if there is one. The previous board is never
-    /// closer, so it is skipped. The board is moved in place, since copying one that was just
+    /// Moves to the first neighbor with the code `wanted`, if there is one. The previous board is
+    /// never closer, so it is skipped. The board is moved in place, since copying one that was just
     /// written costs more than all the rest.
     fn step_to(
         &self,

@@ -11,8 +11,8 @@ impl Oracle {
     /// boards if there are no more than `count`. The seed determines the boards, independent of the
     /// machine. `done` is called after each board, on any thread.
     ///
-    /// Returns the number of boards compared, and the first board in the order of the indexes whose
-    /// distance in the table is not the length of A*'s path, with this length.
+    /// Returns the number of boards compared and, if any differ, the one with the lowest index and
+    /// the length of A*'s path for it.
     ///
     /// ```
     /// use tilebase::{Goal, Oracle, Shape};

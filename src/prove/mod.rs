@@ -15,15 +15,15 @@
 //! 2. the entries of two neighbors differ by exactly 1;
 //! 3. every entry but 0 has a neighbor one smaller.
 //!
-//! By rule 3, a path leads from every board down to 0 along which the entry falls by one with each
-//! move. By rule 1, its end is the goal. So no distance is *larger* than its entry. By rule 2, no
+//! By rule 3, every board has a path along which the entry falls by one per move, down to 0. By
+//! rule 1, that path ends at the goal. So no distance is *larger* than its entry. By rule 2, no
 //! path falls faster, and the goal has 0. So no distance is *smaller* than its entry. Hence every
 //! entry is the distance. Two more rules make the table complete: no entry is unset (rule 4), and
 //! the histogram counts the entries (rule 5).
 //!
-//! In the multi-tile metric, neighbors are the boards one move apart, in which one or more tiles of a row
-//! or column slide. Such a graph is not bipartite, so the entries of neighbors may be equal, and rule 2
-//! says that they differ by at most 1. The rest of the proof is the same.
+//! In the multi-tile metric, a move slides one or more tiles of a row or column, and neighbors are
+//! boards one such move apart. This graph is not bipartite, so the entries of neighbors may be
+//! equal, and rule 2 says that they differ by at most 1. The rest of the proof is the same.
 //!
 //! The rules are checked board by board, by ranking and unranking. The generator does neither, so
 //! an error in its rotations can't go unnoticed.

@@ -17,7 +17,8 @@ use crate::threads;
 pub enum Rule {
     /// Rule 1: the entry is 0 at the goal, and nowhere else.
     ZeroAtTheGoalAlone,
-    /// Rule 2: the entries of neighbors differ by exactly 1, or in the multi-tile metric by at most 1.
+    /// Rule 2: the entries of neighbors differ by exactly 1, or in the multi-tile metric by at most
+    /// 1.
     NeighborsDifferByOne,
     /// Rule 3: every entry but 0 has a neighbor one smaller.
     SomeNeighborIsCloser,

@@ -6,9 +6,10 @@ use rayon::prelude::*;
 
 use crate::threads;
 
-/// Calls `look` with `count` distinct random numbers below `states`, or with all if there are no
-/// more, on any thread. Returns how many these are, and the result for the lowest number for which
-/// `look` returns one. The seed determines the numbers, independent of the machine.
+/// Calls `look` on several threads with `count` distinct random numbers below `states`, or with all
+/// of them if there are no more than `count`. Returns how many numbers were chosen, and the result
+/// of the lowest one for which `look` returned `Some`. The seed determines the numbers, independent
+/// of the machine.
 pub(super) fn find_first<T: Send>(
     count: u64,
     seed: u64,

@@ -1,17 +1,18 @@
 //! Bidirectional breadth-first search: Pohl, *Bi-directional Search*, Machine Intelligence 6
 //! (1971).
 //!
-//! Moves are reversible, so the states at distance *b* from the goal are those that it reaches in
-//! *b* moves. Two breadth-first searches take turns, level by level, until they meet. For a
-//! distance of *d*, each goes about *d*/2 deep. Levels grow by a factor of about 1.7 (3x3), so two
-//! searches of half the depth are much smaller than one of the whole.
+//! Moves are reversible, so a breadth-first search that starts at the goal finds the states in
+//! order of their distance to it. Two such searches, from the start and from the goal, take turns,
+//! level by level, until they meet. For a distance of *d*, each goes about *d*/2 deep. Levels grow
+//! by a factor of about 1.7 (3x3), so two searches of half the depth are much smaller than one of
+//! the whole.
 //!
 //! *The first meeting is on a shortest path.* Say all states up to distance a from the start and b
 //! from the goal are known, and no state is known to both sides. Then the distance is more than a +
 //! b: otherwise, some state on a shortest path would be at most a moves from the start and at most
 //! b from the goal, and so known to both sides. Now one side is expanded by a level, and reaches a
-//! state that the other side knows. Through it leads a path of at most a + 1 + b moves. No path is
-//! shorter, since the distance is more than a + b.
+//! state that the other side knows. A path of at most a + 1 + b moves leads through that state. No
+//! path is shorter, since the distance is more than a + b.
 
 use std::ops::ControlFlow;
 
@@ -43,8 +44,8 @@ impl Half {
         Self { side, states, frontier: 0..1, depth: 0 }
     }
 
-    /// Expands all states of the frontier, and makes the new states the next frontier. Breaks if the
-    /// searches meet, or a limit is reached.
+    /// Expands all states of the frontier, and makes the new states the next frontier. Breaks if
+    /// the searches meet, or a limit is reached.
     fn expand_level<const OBSERVED: bool>(
         &mut self,
         other: &Self,

@@ -146,7 +146,8 @@ pub enum HeuristicName {
     /// Manhattan distance plus two moves for each tile that must leave its line to let another
     /// pass.
     LinearConflict,
-    /// The least vertical moves plus the least horizontal moves, with tiles of one goal line alike.
+    /// The fewest vertical moves plus the fewest horizontal moves, with tiles of the same goal row
+    /// or column treated as identical.
     WalkingDistance,
     /// Manhattan distance plus misplaced tiles. Not admissible, so it guarantees nothing.
     ManhattanPlusMisplaced,
@@ -157,7 +158,7 @@ pub enum HeuristicName {
 }
 
 names! {
-    /// All heuristics, from weakest to strongest.
+    /// All heuristics; the admissible ones come roughly in order of strength.
     HeuristicName {
         Zero = "zero",
         Misplaced = "misplaced",
@@ -171,8 +172,8 @@ names! {
 }
 
 impl HeuristicName {
-    /// Creates the heuristic for a goal if it needs no table of placements, or else [`Zero`]. `None`
-    /// if the goal's shape is too large for it.
+    /// Creates the heuristic for a goal if it needs no table of placements, or else [`Zero`].
+    /// `None` if the goal's shape is too large for it.
     pub(super) fn heuristic(self, goal: &Goal) -> Option<Arc<dyn Heuristic + Send>> {
         Some(match self {
             Self::Misplaced => Arc::new(Misplaced::new(goal)),

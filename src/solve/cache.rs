@@ -18,8 +18,8 @@ const MAX_SOLVERS: usize = 64;
 /// 5x5.
 const MAX_WITH_PATTERNS: usize = 2;
 
-/// The most recently used solvers, keyed by goal and method. A method
-/// includes a convention: that of the program to imitate. Threads can share the cache.
+/// The most recently used solvers, keyed by goal, method, and the conventions of the program to
+/// imitate. Threads can share the cache.
 ///
 /// The lock is held only while an entry is found or inserted, never while a solver is built. Two
 /// threads may therefore build the same solver; the last one inserted is kept.

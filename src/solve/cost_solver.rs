@@ -1,5 +1,5 @@
-//! [`CostSolver`]: cheapest paths, where moves have costs. They are read from the least costs of all
-//! boards, or found by a search.
+//! [`CostSolver`]: cheapest paths, where moves have costs. They are read from the least costs of
+//! all boards, or found by a search.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub struct CostSolver {
     limits: Limits,
 }
 
-/// The reason why there is no cheapest path.
+/// The reason why no cheapest path was found.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CostSolveError {

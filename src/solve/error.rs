@@ -64,7 +64,7 @@ pub enum SolveError {
         /// The limit in bytes.
         most: u64,
     },
-    /// There is no cheapest path, where moves have costs.
+    /// Finding a cheapest path failed.
     #[error(transparent)]
     Cost(#[from] CostSolveError),
     /// The board has too many states to number them.

@@ -18,8 +18,8 @@ pub struct TileExchange {
 
 impl Solver {
     /// For an unsolvable board, finds the two tiles whose exchange gives the board nearest to the
-    /// goal, by the solver's estimates; of equally near ones, that of the smallest tiles. The
-    /// exchange of any two tiles changes the parity of a board.
+    /// goal, by the solver's estimates. Ties go to the smallest tiles. The exchange of any two
+    /// tiles changes the parity of a board.
     ///
     /// ```
     /// use tilebase::{Board, Goal, Shape, Solver};

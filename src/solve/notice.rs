@@ -39,7 +39,7 @@ pub enum Notice {
         most: u64,
     },
     /// Pattern databases are about to be built in memory.
-    PdbSetInMemory {
+    BuildingPdbSet {
         /// The name of their pattern set.
         pattern_set: String,
         /// The name of the strongest pattern set of the board.
@@ -52,8 +52,8 @@ pub enum Notice {
         /// Its size in bytes.
         bytes: u64,
     },
-    /// Pattern databases were laid out for search but could not be saved in this form. They are used
-    /// from memory.
+    /// Pattern databases were laid out for search but could not be saved in this form. They are
+    /// used from memory.
     LayoutNotSaved(WriteError),
     /// A file of pattern databases laid out for search is damaged, so it is not used.
     LayoutNotUsed(LayoutError),

@@ -19,10 +19,10 @@
 //! saves it in the folder, and later ones map that file. Checking the file takes a fraction of a
 //! second, and processes that use it at the same time share its memory.
 //!
-//! The file can be made again at any time. If it is missing, damaged, or made from other tables, the
-//! tables are laid out again, and the file is replaced. If it can't be written, the search layout is
-//! used from memory. So the file never causes an error, unless another program changes it during a
-//! search. [`verify_layout`] lays out the tables in memory, and compares every byte.
+//! The file can be made again at any time. If it is missing, damaged, or made from other tables,
+//! the tables are laid out again, and the file is replaced. If it can't be written, the search
+//! layout is used from memory. So the file never causes an error, unless another program changes it
+//! during a search. [`verify_layout`] lays out the tables in memory, and compares every byte.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -182,7 +182,7 @@ impl SolverBuilder<'_> {
                 });
             }
         }
-        (self.notify)(Notice::PdbSetInMemory {
+        (self.notify)(Notice::BuildingPdbSet {
             pattern_set: weakest.name().to_owned(),
             strongest: strongest.name().to_owned(),
         });
@@ -585,7 +585,8 @@ mod tests {
         let made = Made::in_3x3();
         made.pdb_set(true);
         let whole = fs::read(made.file()).unwrap();
-        // A table with the same entries in another encoding, which is preferred only if it is alone.
+        // A table with the same entries in another encoding, which is preferred only if it is
+        // alone.
         let space = Space::zero_aware(&made.goal, &made.set.patterns()[1]).unwrap();
         fs::remove_file(made.tables().file_of(&TableName::of_space(&space, Encoding::Bit))).unwrap();
         made.build(1, Encoding::Byte);

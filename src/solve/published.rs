@@ -97,8 +97,8 @@ impl ConventionName {
 const ZHANG: Conventions = Conventions {
     moves: MoveOrder::everywhere([Up, Left, Down, Right]).but_in_first_column([Up, Right, Down, Left]),
     duplicates: Duplicates::DroppedWhenPopped,
-    ties: Ties::HeapOfNotLess,
-    peak: PeakSampling::AfterPushButTheStart,
+    ties: Ties::HeapGreaterEqual,
+    peak: PeakSampling::AfterPushExceptStart,
     ..Conventions::STANDARD
 };
 

@@ -150,8 +150,8 @@ fn walk(goal: &Goal, moves: u32, random: &mut Rng) -> Board {
     board
 }
 
-/// A random number below `end`, which is at least 1. It is drawn in 64 bits, because a `usize` would
-/// give other boards on 32-bit systems, such as WebAssembly.
+/// A random number below `end`, which is at least 1. It is drawn in 64 bits, because a `usize`
+/// would give other boards on 32-bit systems, such as WebAssembly.
 fn below(end: usize, random: &mut Rng) -> usize {
     random.u64(..end as u64) as usize
 }

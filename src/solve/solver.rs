@@ -399,9 +399,9 @@ impl<'a> SolverBuilder<'a> {
         Self { folder: Some(folder.clone()), ..self }
     }
 
-    /// Saves a table that had to be built in the folder. Pattern databases whose layout for search
-    /// takes longer than a moment are saved in that form too, which takes 1.2 GB for `6x16`: the
-    /// next solver then maps that file.
+    /// Saves to the folder any table that had to be built. If laying pattern databases out for
+    /// search takes longer than a moment, the layout is saved too, so that the next solver can map
+    /// it; it takes 1.2 GB for `6x16`.
     ///
     /// The entries of pattern databases that had to be built are saved only if
     /// [`save_pattern_databases`](Self::save_pattern_databases) is called too.
@@ -525,8 +525,8 @@ impl<'a> SolverBuilder<'a> {
     /// Sets a callback for each level of the pattern databases that are built. The notice
     /// [`Preparation::Building`](super::Preparation::Building) comes before the levels of each.
     ///
-    /// It runs on one of the build's threads, between two levels. To end the build from there, raise
-    /// the interrupt of the [limits](Self::limits).
+    /// It runs on one of the build's threads, between two levels. To end the build from there,
+    /// raise the interrupt of the [limits](Self::limits).
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};

@@ -14,8 +14,8 @@ use super::cell_set::CellSet;
 use crate::board::{Cell, Shape};
 use crate::threads::lock;
 
-/// The numbers of a pattern's footprints. All of the same shape and number of tiles share the prefix
-/// sums.
+/// The numbers of a pattern's footprints. All of the same shape and number of tiles share the
+/// prefix sums.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct FootprintNumbers {
     shape: Shape,

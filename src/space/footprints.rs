@@ -91,7 +91,7 @@ pub(crate) struct Slide {
 }
 
 /// Number of cell sets to process between two calls of `goes_on`: about a millisecond of work.
-const SETS_BETWEEN_QUESTIONS: usize = 1 << 9;
+const SETS_BETWEEN_CHECKS: usize = 1 << 9;
 
 impl Footprints {
     /// Creates the footprints of the full puzzle: one per cell of the blank, each a block of its
@@ -144,7 +144,7 @@ impl Footprints {
         let mut slides = Vec::new();
         let mut first_slides = vec![0];
         for (nth, (cells, block)) in CellSet::all(places, shape.cells()).zip(&blocks).enumerate() {
-            if nth.is_multiple_of(SETS_BETWEEN_QUESTIONS) && !goes_on() {
+            if nth.is_multiple_of(SETS_BETWEEN_CHECKS) && !goes_on() {
                 return None;
             }
             for footprint in block.footprints.clone() {

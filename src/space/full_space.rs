@@ -64,10 +64,10 @@ struct Ranked {
 }
 
 impl Ranked {
-    /// The blank's cell. The cells up to one before the blank all hold tiles; from the blank on,
-    /// there is one tile less than cells. So the sum is less than 1 + 2 + .. + `cells` by the
-    /// number of cells from the blank on. This costs one addition per cell, less than a branch on
-    /// the blank's cell, which can't be predicted.
+    /// The blank's cell. Without a blank, the sum would be 1 + 2 + .. + `cells`. The blank lowers
+    /// each term from its own cell on by one, so the difference is the number of cells from the
+    /// blank to the end. This costs one addition per cell, less than a branch on the blank's cell,
+    /// which can't be predicted.
     const fn blank(&self, cells: usize) -> usize {
         self.sum_of_places + cells - cells * (cells + 1) / 2
     }
@@ -76,7 +76,7 @@ impl Ranked {
 /// The length of the label table: a power of two above any tile.
 const LABELS: usize = MAX_CELLS.next_power_of_two();
 
-/// The blank's label: larger than any other, so that the blank counts as smaller than no tile.
+/// The blank's label: larger than any other, so that the blank never counts as smaller than a tile.
 const NO_LABEL: u8 = 15;
 
 impl FullSpace {

@@ -38,8 +38,8 @@ use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 pub struct PatternSpace {
     goal: Goal,
     pattern: Pattern,
-    /// Label by tile: the tile's place among the pattern's tiles in the goal; [`NO_LABEL`] for other
-    /// tiles.
+    /// Label by tile: the tile's place among the pattern's tiles in the goal; [`NO_LABEL`] for
+    /// other tiles.
     label_of_tile: [u8; MAX_CELLS],
     /// Goal cell by label.
     goal_cells: Vec<Cell>,
@@ -216,9 +216,9 @@ impl PatternSpace {
         if board.shape() != self.shape() {
             return None;
         }
-        // No branch depends on the tiles: whether a cell's tile belongs to the pattern is a coin toss
-        // that no processor predicts. A label that does not count is overwritten by the next one,
-        // or is beyond the last.
+        // No branch depends on the tiles: whether a cell's tile belongs to the pattern is a coin
+        // toss that no processor predicts. A label that does not count is overwritten by the next
+        // one, or is beyond the last.
         let mut cells = 0;
         let (mut labels, mut tiles) = ([0; Self::MAX_TILES + 1], 0);
         for cell in self.shape().all_cells() {

@@ -10,11 +10,11 @@
 //! - Within the window, the digits are those of an arrangement of `l` out of `R` elements, and the
 //!   new ones depend on the old ones alone.
 //!
-//! So divide the ranks into *periods* of `R!`, one for each way to fill the places before the window.
-//! Divide each period into `R! / (R-l)!` *runs* of `(R-l)!`, one for each way to fill the window. A
-//! rotation applies the same permutation to the runs of every period, and keeps the order within
-//! each run. [`Rotation::sources`] is that permutation. If ranks are halved by dropping the parity
-//! bit, a run has half the length. Nothing else changes while at least two places follow the
+//! So divide the ranks into *periods* of `R!`, one for each way to fill the places before the
+//! window. Divide each period into `R! / (R-l)!` *runs* of `(R-l)!`, one for each way to fill the
+//! window. A rotation applies the same permutation to the runs of every period, and keeps the order
+//! within each run. [`Rotation::sources`] is that permutation. If ranks are halved by dropping the
+//! parity bit, a run has half the length. Nothing else changes while at least two places follow the
 //! window.
 
 use super::lehmer::{MAX_ELEMENTS, arrangements, rank, unrank};

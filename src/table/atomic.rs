@@ -5,10 +5,10 @@
 //! several concurrent writers.
 //!
 //! A writer holds a lock on its temporary file. Later writers, and the cleanup of a
-//! [`Folder`](super::Folder), can therefore recognize and remove the files of killed writers. A
-//! file that was just created and is not locked yet looks abandoned. So a process holds the lock of a
-//! file while it removes it. A writer that has locked its file checks that it still exists, and
-//! otherwise starts over with another one.
+//! [`Folder`](super::Folder), can therefore recognize and remove the files of killed writers. A new
+//! file that is not locked yet looks abandoned. So a cleanup locks each file before removing it,
+//! and a writer that has obtained its lock checks that its file still exists; otherwise, it starts
+//! over with another file.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -137,10 +137,11 @@ impl AtomicFile {
         self.persist(|temporary, target| temporary.persist(target).map_err(|error| error.error)).map(drop)
     }
 
-    /// Like [`commit`](Self::commit), but keeps an existing file. Returns whether the file was created.
+    /// Like [`commit`](Self::commit), but keeps an existing file. Returns whether the file was
+    /// created.
     ///
-    /// Some file systems support neither hard links nor a rename that fails if the new name exists. On
-    /// these, a file that another process creates at the same moment may be replaced.
+    /// Some file systems support neither hard links nor a rename that fails if the new name exists.
+    /// On these, a file that another process creates at the same moment may be replaced.
     ///
     /// # Errors
     /// As for [`commit`](Self::commit).

@@ -112,8 +112,8 @@ impl<'a> BuiltTable<'a> {
         Ok(Self { header, payload })
     }
 
-    /// Creates a table of distances in the multi-tile metric, with a byte for each. There must be one
-    /// for each state of a full board, and the histogram must count them.
+    /// Creates a table of distances in the multi-tile metric, with a byte for each. There must be
+    /// one for each state of a full board, and the histogram must count them.
     pub(crate) fn in_multi_tile_metric(space: Space, distances: Vec<u8>, histogram: Vec<u64>) -> Self {
         let payload = Payload::Whole(Cow::Owned(distances));
         let header = Header::new(space, Encoding::Byte, histogram, payload.checksums());
@@ -121,8 +121,8 @@ impl<'a> BuiltTable<'a> {
         Self { header, payload }
     }
 
-    /// Creates a table whose payload is made in chunks: in their order, and all except the last of
-    /// whole checksum pages. The histogram must count all states.
+    /// Creates a table whose payload is made chunk by chunk. The chunks must be in order, and all
+    /// except the last must consist of whole checksum pages. The histogram must count all states.
     pub(crate) fn from_chunks(
         space: Space,
         histogram: Vec<u64>,

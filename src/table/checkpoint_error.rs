@@ -1,4 +1,4 @@
-//! [`CheckpointError`]: the errors of checkpoints, of builds, counts, and searches.
+//! [`CheckpointError`]: the errors of the checkpoints of builds, counts, and searches.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ pub(crate) enum CheckpointProblem {
     /// The path is not a regular file.
     #[error("expected a checkpoint, found a folder, pipe or device: move it away")]
     NotAFile,
-    /// The file does not begin as its kind does.
+    /// The file does not begin with the bytes of its kind.
     #[error("this is not {kind}: it begins with {found}, not with {expected}")]
     Foreign {
         /// The kind of file that is expected, such as `a checkpoint`.

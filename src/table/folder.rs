@@ -181,8 +181,8 @@ impl Folder {
         self.find_in(goal, Metric::SingleTile, Encoding::ALL.into_iter().filter(full))
     }
 
-    /// Opens a table in the multi-tile metric that serves this goal, as [`find`](Self::find) does in
-    /// the single-tile metric.
+    /// Opens a table in the multi-tile metric that serves this goal, as [`find`](Self::find) does
+    /// in the single-tile metric.
     ///
     /// ```
     /// use tilebase::board::{Goal, Metric, Shape};
@@ -208,8 +208,8 @@ impl Folder {
         self.find_in(goal, Metric::MultiTile, [Encoding::Byte])
     }
 
-    /// Opens the goal's own full table in one of the encodings, or else that of another goal with the
-    /// same payload, the fastest to read first.
+    /// Opens the goal's own full table in one of the encodings, or else that of another goal with
+    /// the same payload, the fastest to read first.
     fn find_in(
         &self,
         goal: &Goal,

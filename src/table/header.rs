@@ -78,8 +78,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Returns the header for distances in the multi-tile metric, which only full tables with a byte
-    /// for each entry have.
+    /// Returns the header for distances in the multi-tile metric, which only full tables with a
+    /// byte for each entry have.
     pub(super) fn in_multi_tile_metric(self) -> Result<Self, FormatError> {
         if !self.pattern().is_full() || self.encoding != Encoding::Byte {
             let reason = "the multi-tile metric is for full tables in the byte encoding";
@@ -112,15 +112,16 @@ impl Header {
         &self.space
     }
 
-    /// Returns what counts as one move. In a pattern, only the moves of its tiles count, each as one.
+    /// Returns what counts as one move. In a pattern, only the moves of its tiles count, each as
+    /// one.
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.metric
     }
 
     /// Returns the name of the unit of the distances: `stm` or `mtm` for full tables, as in
-    /// [`metric`](Self::metric); `additive` for patterns, where only the moves of their tiles count;
-    /// `additive-zero-aware` if they are zero-aware.
+    /// [`metric`](Self::metric); `additive` for patterns, where only the moves of their tiles
+    /// count; `additive-zero-aware` if they are zero-aware.
     #[must_use]
     pub fn unit_name(&self) -> &'static str {
         match self.unit() {

@@ -1,8 +1,8 @@
 //! The header as bytes. This is the only module that uses `bincode`.
 //!
 //! With fixed-width little-endian integers, `bincode` 2 writes the fields of a struct one after the
-//! other, and a list as its length and its items. This is the layout described in `docs/format.md`. The
-//! crate is no longer maintained; replacing it would only change this file.
+//! other, and a list as its length and its items. This is the layout described in `docs/format.md`.
+//! The crate is no longer maintained; replacing it would only change this file.
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{Decode, Encode};

@@ -15,10 +15,10 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Opens a file and locks it until it is closed. Returns `None` if it is already locked, even
 /// by this process.
 ///
-/// Waits up to a second for the lock. A forked child shares its parent's locks until it calls `exec`, so
-/// a lock can outlive the use of the file briefly. If the file is removed or replaced before it is
-/// locked, opens the path again. On Windows, only removal is detected. Since the path may be opened more
-/// than once, do not set `truncate` or `create_new`.
+/// Waits up to a second for the lock. A forked child shares its parent's locks until it calls
+/// `exec`, so a lock can outlive the use of the file briefly. If the file is removed or replaced
+/// before it is locked, opens the path again. On Windows, only removal is detected. Since the path
+/// may be opened more than once, do not set `truncate` or `create_new`.
 ///
 /// If the file system does not support locks, returns the file unlocked.
 ///

@@ -156,7 +156,8 @@ impl Table {
             return Self::read_opened(open, file);
         };
         let decoded = file_head::decode(mapped.as_slice());
-        // Before the error of a head that another program changed while it was read.
+        // Checked before an error of the head is reported: another program may have changed it
+        // while it was read.
         mapped.check_unchanged().map_err(|error| *error)?;
         let (header, payload_offset) =
             decoded.map_err(|problem| TableError::Format { file: file.to_owned(), problem })?;
@@ -333,8 +334,8 @@ impl Table {
         }
     }
 
-    /// Returns the head of the file. It describes the table and has the checksums of the payload, so
-    /// tables with the same head have the same entries.
+    /// Returns the head of the file. It describes the table and has the checksums of the payload,
+    /// so tables with the same head have the same entries.
     pub(crate) fn head(&self) -> Cow<'_, [u8]> {
         match self.payload_offset {
             0 => Cow::Owned(file_head::encode(&self.header)),

@@ -1,9 +1,9 @@
 //! [`SealPolicy`]: which saved work is trusted, and the seal by which it is recognized.
 //!
-//! A seal is a message authentication code (MAC): keyed BLAKE3 of all bytes before it. A *tag* is the
-//! MAC of a page. A CRC-32 detects damage, but anybody can compute it; only the owner of the key can
-//! compute a MAC. A seal ends each file from which work resumes. Work that was
-//! resumed from elsewhere remains marked in all later saves, so a second resume reports it too.
+//! A seal is a message authentication code (MAC): keyed BLAKE3 of all bytes before it. A *tag* is
+//! the MAC of a page. A CRC-32 detects damage, but anybody can compute it; only the owner of the
+//! key can compute a MAC. A seal ends each file from which work resumes. Work that was resumed from
+//! elsewhere remains marked in all later saves, so a second resume reports it too.
 
 use blake3::Hasher;
 

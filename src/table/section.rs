@@ -17,7 +17,8 @@ use crate::threads;
 
 /// Bytes in memory or in a mapped file. Both are memory maps, so both are read alike.
 pub(crate) struct Section {
-    /// The file, unless the bytes are in memory. Declared before `map`, so that it is dropped first.
+    /// The file, unless the bytes are in memory. Declared before `map`, so that it is dropped
+    /// first.
     file: Option<WatchedFile>,
     map: Mmap,
 }

@@ -76,8 +76,8 @@ impl Paging {
 /// Writes a file together with the other processes, completely or not at all. The first process
 /// calls `frame` with the checksums of all pages; `None` means that they do not fit.
 ///
-/// Several processes can have parts of a page, and their hashes cannot be combined. So the tags are
-/// computed when all pages are written, and each process reads some of them for that.
+/// A page may have parts from several processes, and the hashes of parts cannot be combined. So the
+/// tags are computed after all pages are written: each process reads back a share of the pages.
 ///
 /// # Errors
 /// If a process cannot write. The others receive an error that says so.
@@ -111,7 +111,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     agree(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)
 }
 
-/// Creates the temporary file, and makes the frame of the checksums of all processes' chunks.
+/// Creates the temporary file, and makes the frame from the checksums of all processes' chunks.
 fn begin(
     file: &Path,
     paging: Paging,
@@ -138,9 +138,9 @@ fn broadcast_start(
         start.extend(whole.temporary_name().as_bytes());
     }
     let start = exchange.broadcast(start)?;
-    let misunderstood = ExchangeError::Misunderstood { process: 0 };
-    let (head_bytes, name) = start.split_first_chunk().ok_or(misunderstood.clone())?;
-    let name = str::from_utf8(name).map_err(|_not_text| misunderstood)?;
+    let invalid_message = ExchangeError::InvalidMessage { process: 0 };
+    let (head_bytes, name) = start.split_first_chunk().ok_or(invalid_message.clone())?;
+    let name = str::from_utf8(name).map_err(|_not_text| invalid_message)?;
     Ok((u64::from_le_bytes(*head_bytes), name.to_owned()))
 }
 
@@ -180,8 +180,8 @@ fn write_chunks(
     file.sync_all()
 }
 
-/// Writes the tag of every `step`th page of the file from the `first` on, and syncs it. Works on the pool's
-/// threads if it is called on one of them.
+/// Writes the tag of every `step`th page of the file from the `first` on, and syncs it. Works on
+/// the pool's threads if it is called on one of them.
 fn write_page_tags(
     path: &Path,
     at_body: u64,

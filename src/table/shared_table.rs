@@ -11,8 +11,8 @@ use super::shared_file::{self, Frame, Paging};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::space::Space;
 
-/// Writes a table of which each process holds some chunks. The histogram must count the states of all
-/// processes. The file is the same as that of a single process.
+/// Writes a table whose chunks are divided among the processes. The histogram must count the states
+/// of all processes. The file is the same as that of a single process.
 ///
 /// # Errors
 /// If a process cannot write its part, or cannot be reached.

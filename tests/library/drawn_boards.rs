@@ -75,8 +75,8 @@ fn in_digits_from(zero: char, text: &str) -> String {
 }
 
 proptest! {
-    /// A board in a frame, or with bars or dashes between its cells, is read as the same board, from
-    /// a file and as a text of its own.
+    /// A board in a frame, or with bars or dashes between its cells, is read as the same board,
+    /// from a file and as a text of its own.
     #[test]
     fn drawn_boards_are_read(
         boards in shapes().prop_flat_map(|shape| vec(boards_of(shape), 1..4)),

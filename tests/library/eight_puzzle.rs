@@ -87,7 +87,7 @@ fn a_board_is_solvable_exactly_if_the_table_has_it() {
             match oracle.distance(board) {
                 Ok(distance) => assert!(held.contains(board) && distance.moves() <= 31),
                 Err(OracleError::Unreachable(why)) => {
-                    assert_eq!(why, Unreachable::OtherHalf { board: *board, goal });
+                    assert_eq!(why, Unreachable::DifferentParity { board: *board, goal });
                 }
                 Err(error) => panic!("{error}"),
             }

@@ -80,8 +80,8 @@ fn results(metric: Metric) -> Vec<(Shape, Cell, Vec<u64>)> {
     rows.lines().skip(1).map(parse).collect()
 }
 
-/// The rows of a file of results by the blank's cell: the shape, the cell of the goal's blank, and the
-/// counts for each cell of the board's blank.
+/// The rows of a file of results by the blank's cell: the shape, the cell of the goal's blank, and
+/// the counts for each cell of the board's blank.
 fn results_by_cell(metric: Metric) -> Vec<(Shape, Cell, Vec<Vec<u64>>)> {
     let rows = match metric {
         Metric::SingleTile => include_str!("../../docs/level-counts-by-cell.tsv"),
@@ -165,9 +165,10 @@ fn results_by_cell_match_other_counts() {
     }
 }
 
-/// The distance stays the same if goal and board are exchanged and the tiles renumbered, or if both are
-/// reflected. So a goal with the blank in cell *a* has as many boards with the blank in *b* as a goal with
-/// the blank in *b* has with the blank in *a*. The same goes for the reflections of *a* and *b*.
+/// The distance stays the same if goal and board are exchanged and the tiles renumbered, or if both
+/// are reflected. So a goal with the blank in cell *a* has as many boards with the blank in *b* as
+/// a goal with the blank in *b* has with the blank in *a*. The same goes for the reflections of *a*
+/// and *b*.
 #[test]
 fn results_by_cell_agree_with_each_other() {
     for (metric, comparisons) in [(Metric::SingleTile, 396), (Metric::MultiTile, 256)] {
@@ -204,13 +205,14 @@ fn assert_same(a: &[u64], b: &[u64], context: &str) {
 }
 
 /// Color the cells like a chessboard. If a board's distance is odd, its blank and the goal's are on
-/// different colors. Exchange goal and board, and renumber the tiles: the distance stays the same. So at
-/// each odd distance, the goals with the blank on a white cell have as many boards, taken together, as the
-/// goals with the blank on a black one.
+/// different colors. Exchange goal and board, and renumber the tiles: the distance stays the same.
+/// So at each odd distance, the goals with the blank on a white cell have as many boards, taken
+/// together, as the goals with the blank on a black one.
 #[test]
 fn counts_of_white_and_black_goals_agree_at_odd_distances() {
     let results = results(Metric::SingleTile);
-    // If a side is even, a reflection exchanges the colors, and both sums are the same by definition.
+    // If a side is even, a reflection exchanges the colors, and both sums are the same by
+    // definition.
     for shape in ["3x3", "3x5"].map(|shape| shape.parse::<Shape>().unwrap()) {
         let mut by_color = [const { Vec::<u64>::new() }; 2];
         for cell in shape.all_cells() {
@@ -237,8 +239,8 @@ fn results_match_new_counts() {
             let arrangements: u64 = (1..=shape.cells() as u64).product();
             assert_eq!(counts.iter().sum::<u64>(), arrangements / 2, "{shape}");
             if metric == Metric::SingleTile {
-                // Each move changes the color of the blank's cell. So at even distances, the board's blank
-                // and the goal's are on the same color.
+                // Each move changes the color of the blank's cell. So at even distances, the
+                // board's blank and the goal's are on the same color.
                 let color = |cell: Cell| (shape.row(cell) + shape.column(cell)) % 2;
                 let same_color = shape.all_cells().filter(|cell| color(*cell) == color(blank)).count() as u64;
                 let even: u64 = counts.iter().step_by(2).sum();
@@ -306,8 +308,8 @@ fn by_number(counts: impl Iterator<Item = (u32, u64)>) -> Vec<u64> {
     (0..=*greatest).map(|number| by_number.get(&number).copied().unwrap_or(0)).collect()
 }
 
-/// The number of boards at each least cost, if a sideways move costs 2, an up move `up`, and a down move
-/// 4 - `up`. On all paths, the number of up moves minus down moves is the same.
+/// The number of boards at each least cost, if a sideways move costs 2, an up move `up`, and a down
+/// move 4 - `up`. On all paths, the number of up moves minus down moves is the same.
 fn least_costs_from_distances(goal: &Goal, up: u32) -> BTreeMap<u32, u64> {
     let (oracle, columns) = (Oracle::build(goal).unwrap(), goal.shape().columns());
     let row = |board: &Board| (board.cell_of(Tile::BLANK).unwrap().index() / columns) as i64;

@@ -55,8 +55,8 @@ fn random_move(random: &mut fastrand::Rng, board: &Board, last: Option<Move>) ->
 }
 
 /// Checks the claims on `moves` random moves: half of them on one long walk, half on walks of
-/// [`MOVES_FROM_GOAL`] moves from the goal, whose lengths bound the distance. `distance` gives exact
-/// distances, if known.
+/// [`MOVES_FROM_GOAL`] moves from the goal, whose lengths bound the distance. `distance` gives
+/// exact distances, if known.
 fn check(goal: &Goal, heuristic: &PdbSet, moves: usize, distance: impl Fn(&Board) -> Option<u32>) -> Seen {
     let Claims { admissible, consistent, parity, .. } = heuristic.claims();
     assert!(admissible && parity, "every pattern database claims both");

@@ -17,7 +17,8 @@ fn seed() -> u64 {
     u64::from_le_bytes(hash.as_bytes()[..8].try_into().unwrap())
 }
 
-/// Replays each path. The lower bounds, which show that no path is shorter, took hours of searching.
+/// Replays each path. The lower bounds, which show that no path is shorter, took hours of
+/// searching.
 #[test]
 fn random_24_puzzles_are_drawn_by_their_seed_and_solved_by_their_paths() {
     let goal = Goal::blank_last(Shape::new(5, 5).unwrap());

@@ -165,7 +165,7 @@ fn guarantees_hold_under_all_conventions() {
     let all: Vec<usize> = (0..360).step_by(7).collect();
     for duplicates in [Duplicates::DroppedWhenPopped, Duplicates::DroppedWhenGenerated, Duplicates::Reopened]
     {
-        for ties in [Ties::LargerG, Ties::FirstIn, Ties::LastIn, Ties::Heap, Ties::HeapOfNotLess] {
+        for ties in [Ties::LargerG, Ties::FirstIn, Ties::LastIn, Ties::Heap, Ties::HeapGreaterEqual] {
             for early_goal_test in [false, true] {
                 let conventions = Conventions { duplicates, ties, early_goal_test, ..Conventions::STANDARD };
                 compare_evaluations(&puzzle, conventions, &all);

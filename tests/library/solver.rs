@@ -87,7 +87,7 @@ fn tables_over_the_memory_limit_are_skipped() {
     let by_small_ones = estimate(within(needed - 1));
     assert!(by_small_ones < by_large_ones, "{by_small_ones} and {by_large_ones}");
     match &notices.take()[..] {
-        [Notice::PatternSetTooLarge { pattern_set: name, bytes, most }, Notice::PdbSetInMemory { .. }] => {
+        [Notice::PatternSetTooLarge { pattern_set: name, bytes, most }, Notice::BuildingPdbSet { .. }] => {
             assert_eq!((name.as_str(), *bytes, *most), ("6-6-3", needed, needed - 1));
         }
         others => panic!("{others:?}"),

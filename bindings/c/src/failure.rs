@@ -59,7 +59,7 @@ impl From<BoardFaults> for Failure {
 impl From<Unreachable> for Failure {
     fn from(error: Unreachable) -> Self {
         let status = match error {
-            Unreachable::OtherHalf { .. } => Status::Unreachable,
+            Unreachable::DifferentParity { .. } => Status::Unreachable,
             Unreachable::OtherShape { .. } => Status::BadBoard,
         };
         Self::of(status, &error)

@@ -25,7 +25,7 @@ pub(crate) struct ArrayHeuristic<'py> {
 }
 
 /// Number of boards after which other threads get a turn: about ten milliseconds of search.
-const TURN_IN_BOARDS: usize = 1 << 15;
+const BOARDS_PER_YIELD: usize = 1 << 15;
 
 impl<'py> ArrayHeuristic<'py> {
     pub(crate) fn new(callable: Bound<'py, PyAny>, truth: Option<Truth>) -> Self {
@@ -43,7 +43,7 @@ impl<'py> ArrayHeuristic<'py> {
         // interpreter.
         py.check_signals()?;
         self.boards += batch.len();
-        if self.boards >= TURN_IN_BOARDS {
+        if self.boards >= BOARDS_PER_YIELD {
             self.boards = 0;
             py.detach(|| ());
         }

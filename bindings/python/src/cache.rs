@@ -202,7 +202,7 @@ impl Request<'_> {
         // Without the lock: this reads a folder.
         let stamp = self.is_careful.then(|| self.setup.stamp());
         let mut kept = lock(&KEPT);
-        let place = kept.iter().position(|kept| kept.setup.is_met_like(&self.setup))?;
+        let place = kept.iter().position(|kept| kept.setup.accepts_same_tables_as(&self.setup))?;
         let found = kept[place].tables.upgrade()?;
         if stamp.is_some_and(|stamp| stamp != kept[place].stamp) {
             // Removed now: if the new files can't be read, later calls must not find the old tables.
@@ -243,11 +243,11 @@ impl Request<'_> {
     }
 }
 
-/// Adds tables, instead of others that meet the same requirements.
+/// Adds tables, replacing others that meet the same requirements.
 fn keep(tables: Arc<Tables>, stamp: Stamp) -> Arc<Tables> {
     let setup = tables.setup.clone();
     let mut kept = lock(&KEPT);
-    let is_replaced = |kept: &mut Kept| kept.setup.is_met_like(&setup);
+    let is_replaced = |kept: &mut Kept| kept.setup.accepts_same_tables_as(&setup);
     let replaced: Vec<Kept> = kept.extract_if(.., is_replaced).collect();
     kept.insert(0, Kept { setup, stamp, tables: Arc::downgrade(&tables), alive: Some(Arc::clone(&tables)) });
     let forgotten = forget_some(&mut kept);
@@ -295,7 +295,8 @@ impl Turn {
             return Some(Self { setup: None, _in_callback: InCallback::new() });
         }
         let mut all = lock(&IN_PREPARATION);
-        if all.iter().any(|(process, other)| *process == process::id() && other.is_met_like(setup)) {
+        if all.iter().any(|(process, other)| *process == process::id() && other.accepts_same_tables_as(setup))
+        {
             return None;
         }
         all.push((process::id(), setup.clone()));
@@ -307,7 +308,7 @@ impl Drop for Turn {
     fn drop(&mut self) {
         if let Some(setup) = &self.setup {
             lock(&IN_PREPARATION)
-                .retain(|(process, other)| *process != process::id() || !other.is_met_like(setup));
+                .retain(|(process, other)| *process != process::id() || !other.accepts_same_tables_as(setup));
         }
     }
 }

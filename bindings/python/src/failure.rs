@@ -19,7 +19,7 @@ use crate::errors::{
 pub(crate) type Row = Option<usize>;
 
 pub(crate) fn unreachable(py: Python<'_>, why: &Unreachable, row: Row) -> PyErr {
-    let (Unreachable::OtherShape { board, goal } | Unreachable::OtherHalf { board, goal }) = why;
+    let (Unreachable::OtherShape { board, goal } | Unreachable::DifferentParity { board, goal }) = why;
     let message = match row {
         Some(row) => format!("row {row}: {why}"),
         None => why.to_string(),

@@ -36,7 +36,7 @@ pub(crate) struct PythonHeuristic {
 /// Number of calls after which other threads get a turn: about ten milliseconds for the fastest
 /// callables. More often would not help: a waiting thread requests the interpreter only after five
 /// milliseconds, and until then the releasing thread usually gets it back.
-const TURN_IN_CALLS: u64 = 1 << 15;
+const CALLS_PER_YIELD: u64 = 1 << 15;
 
 impl PythonHeuristic {
     /// Creates a heuristic that raises the interrupt when the callable fails, which ends the
@@ -58,7 +58,7 @@ impl PythonHeuristic {
         // A callable that is not Python code neither checks for signals nor releases the
         // interpreter.
         py.check_signals()?;
-        if self.calls.fetch_add(1, Ordering::Relaxed).is_multiple_of(TURN_IN_CALLS) {
+        if self.calls.fetch_add(1, Ordering::Relaxed).is_multiple_of(CALLS_PER_YIELD) {
             py.detach(|| ());
         }
         let tiles = PyTuple::new(py, board.tiles().iter().map(|tile| tile.number()))?;

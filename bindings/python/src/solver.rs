@@ -53,36 +53,22 @@ use crate::tables::{Setup, Tables, preset_of};
 /// The methods raise BoardError for malformed boards, UnreachableError for boards that can't reach
 /// the goal, and TableError if a file was changed. A Solver can't be pickled.
 ///
-/// Parameters
-/// ----------
-/// shape
-///     Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
-/// goal
-///     A board or the name of a goal; by default, the blank is last.
-/// folder
-///     The table folder; by default, that of configure(), or else PDB_DIR, ./pdb if it exists, or
-///     the user's cache folder.
-/// preset
-///     The pattern databases to use: "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
-/// memory_limit
-///     Bytes for pattern databases, not counting mapped files; by default, that of configure(). If
-///     even the smallest ones exceed it, searches use linear conflicts.
-/// threads
-///     The number of threads of each call, up to 1024; 0 means one per core.
-/// timeout
-///     Seconds for loading and building; None means no limit. The methods have their own timeouts.
-/// save
-///     Whether to save missing tables in the folder, with the names and bytes that pdb-gen gives
-///     them. Tables that are in memory but not in the folder are built again. For large zero-aware
-///     pattern databases, the entries laid out for search (copied into the order in which a search
-///     reads them) are also saved, unless there is a timeout. If saving fails, a RuntimeWarning
-///     gives the reason, and the tables are used from memory.
-/// on_progress
-///     Called with a Progress while pattern databases are loaded, built, and laid out for search.
-///     It runs on another thread. If it raises an exception, the preparation ends. Tables that are
-///     already in memory are not reported.
-/// progress
-///     Whether to show a progress bar: in a notebook, or else as text on sys.stderr.
+/// Parameters ---------- shape Rows and columns, as (3, 4) or "3x4"; by default, those of the goal,
+/// or 3x3. goal A board or the name of a goal; by default, the blank is last. folder The table
+/// folder; by default, that of configure(), or else PDB_DIR, ./pdb if it exists, or the user's
+/// cache folder. preset The pattern databases to use: "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
+/// memory_limit Bytes for pattern databases, not counting mapped files; by default, that of
+/// configure(). If even the smallest ones exceed it, searches use linear conflicts. threads The
+/// number of threads of each call, up to 1024; 0 means one per core. timeout Seconds for loading
+/// and building; None means no limit. The methods have their own timeouts. save Whether to save
+/// missing tables in the folder, as the same files that pdb-gen writes. Tables that are in memory
+/// but not in the folder are built again. For large zero-aware pattern databases, the entries laid
+/// out for search (copied into the order in which a search reads them) are also saved, unless there
+/// is a timeout. If saving fails, a RuntimeWarning gives the reason, and the tables are used from
+/// memory. on_progress Called with a Progress while pattern databases are loaded, built, and laid
+/// out for search. It runs on another thread. If it raises an exception, the preparation ends.
+/// Tables that are already in memory are not reported. progress Whether to show a progress bar: in
+/// a notebook, or else as text on sys.stderr.
 ///
 /// Raises
 /// ------

@@ -459,7 +459,7 @@ impl PyTable {
         // Raise for a board of another shape; a board of different parity is left to the judge,
         // because "unsolvable" may be the answer.
         self.goal.check_reachable(&board).or_else(|why| match why {
-            tilebase::board::Unreachable::OtherHalf { .. } => Ok(()),
+            tilebase::board::Unreachable::DifferentParity { .. } => Ok(()),
             other => Err(failure::unreachable(py, &other, None)),
         })?;
         judged(py, &*self.judge()?, &board, answer, (read_convention(convention)?, Effort::UNLIMITED))

@@ -82,7 +82,7 @@ impl Setup {
     }
 
     /// Whether the same tables meet both requirements.
-    pub(crate) fn is_met_like(&self, other: &Self) -> bool {
+    pub(crate) fn accepts_same_tables_as(&self, other: &Self) -> bool {
         self.goal == other.goal && self.preset == other.preset && self.has_same_source(other)
     }
 
@@ -141,7 +141,7 @@ impl Setup {
         let interrupt = limits.interrupt.clone().unwrap_or_default();
         let notify = |notice| match notice {
             Notice::PatternSetTooLarge { pattern_set, .. } => skipped.borrow_mut().push(pattern_set),
-            Notice::PdbSetInMemory { pattern_set, .. } => *built.borrow_mut() = Some(pattern_set),
+            Notice::BuildingPdbSet { pattern_set, .. } => *built.borrow_mut() = Some(pattern_set),
             Notice::Preparing(preparation) => watcher.begin(preparation, &interrupt),
             Notice::TableNotSaved(error) | Notice::LayoutNotSaved(error) => {
                 unsaved.borrow_mut().push(error.to_string());

@@ -1,5 +1,5 @@
-//! Fields with a list of all optimal paths. Lengths, costs, counts, paths, marks, and denials beside it
-//! must agree with it. Estimates and errors are ignored.
+//! Fields with a list of all optimal paths. Lengths, costs, counts, paths, marks, and denials
+//! beside it must agree with it. Estimates and errors are ignored.
 
 use super::fault::AnswerFault;
 use super::fields::{Fields, is_empty};
@@ -12,8 +12,8 @@ use tilebase::judge::Claim;
 use tilebase::notation::shorten;
 
 impl Fields<'_> {
-    /// Converts the fields to the paths of a list, which may be empty, and to the claims of other fields.
-    /// Without a list, the fields make the usual claims.
+    /// Converts the fields to the paths of a list, which may be empty, and to the claims of other
+    /// fields. Without a list, the fields make the usual claims.
     pub(super) fn listed_paths(&self, parser: &AnswerParser<'_>) -> Result<Vec<Claim>, AnswerFault> {
         self.claims_of_list(parser).unwrap_or_else(|| self.claims(parser))
     }

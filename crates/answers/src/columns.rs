@@ -33,7 +33,7 @@ pub enum ColumnsError {
 pub enum NamesError {
     /// No name belongs to the board.
     #[error(
-        "no column is known to hold the board; the columns are {names}. Name them, e.g. --columns \
+        "no column is known to hold the board; the columns are {names}; name it, e.g. --columns \
         board={first},length=..."
     )]
     NoBoard {

@@ -24,7 +24,7 @@ pub enum AnswerFault {
     #[error("no answer on this line")]
     Nothing,
     /// A field such as `valid` says that the answer is wrong.
-    #[error("the answer is called wrong by its own program: a field such as \"valid\" is {0:?}")]
+    #[error("the program itself marks this answer as wrong: a field such as \"valid\" is {0:?}")]
     CalledWrong(String),
     /// Another field contradicts a list of paths.
     #[error("{0:?} beside the list of paths contradicts it")]

@@ -1,8 +1,8 @@
 //! The fields of an answer, and the claims that they make.
 //!
 //! Every field that states something makes a claim, and every claim is judged. A correct estimate
-//! therefore can't hide a wrong path, nor a correct path a wrong length. A path and its stated length
-//! form one claim, so that they can be compared.
+//! therefore can't hide a wrong path, nor a correct path a wrong length. A path and its stated
+//! length form one claim, so that they can be compared.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,8 @@ pub(super) struct Fields<'a> {
     pub(super) board: Cow<'a, str>,
     pub(super) goal: Cow<'a, str>,
     pub(super) answers: Vec<Cow<'a, str>>,
-    /// Under several names. A number among them (`moves,solution`) is the length.
+    /// Moves, under one or more names. If one of them is a number (columns `moves,solution`), it is
+    /// the length.
     pub(super) moves: Vec<Cow<'a, str>>,
     /// Moves under a name that could also mean something else.
     pub(super) vague_moves: Option<Cow<'a, str>>,
@@ -48,8 +49,8 @@ pub(super) struct Fields<'a> {
     error: Cow<'a, str>,
     /// A mark such as `valid` that says that the answer is wrong.
     pub(super) called_wrong: Option<Cow<'a, str>>,
-    /// Lists under unknown names, with the number of their elements. One of them may be the path of a
-    /// stated length.
+    /// Lists under unknown names, with the number of their elements. One of them may be the path of
+    /// a stated length.
     pub(super) unnamed_lists: Vec<(usize, String)>,
     /// Whether a path, a length, or an answer is null.
     has_null: bool,
@@ -201,8 +202,8 @@ impl<'a> Fields<'a> {
         stated.lengths.is_empty() && self.vague_length.is_empty() && lists.iter().all(|list| list.is_empty())
     }
 
-    /// Separates the moves from their lengths. Of several moves, the first that can be read are compared
-    /// with the lengths: `"moves": "R", "solution": "found"`.
+    /// Separates the moves from their lengths. Of several moves, the first that can be read are
+    /// compared with the lengths: `"moves": "R", "solution": "found"`.
     pub(super) fn stated<'s>(&'s self, parser: &AnswerParser<'_>) -> Stated<'s> {
         let is_number = |text: &&str| count(text).is_some();
         let (mut numbers, mut others): (Vec<&str>, Vec<&str>) =
@@ -216,8 +217,8 @@ impl<'a> Fields<'a> {
         let can_be_read = |text: &&str| is_denial(text) || parser.path(text).is_ok();
         let first = if others.len() > 1 { others.iter().position(can_be_read) } else { None };
         let path = if others.is_empty() { None } else { Some(others.remove(first.unwrap_or(0))) };
-        // A vague name counts only if there is no other, and if its value is a path: `"plan": "B"` says
-        // nothing.
+        // A vague name counts only if there is no other, and if its value is a path: `"plan": "B"`
+        // says nothing.
         let is_path = |text: &&str| count(text).is_none() && parser.path(text).is_ok();
         let vague = || self.vague_moves.as_deref().filter(is_path);
         let lengths = self.lengths.iter().map(|length| &**length).chain(numbers).collect();
@@ -292,8 +293,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// If only a length is stated, adds the path from a field with an unknown name. Otherwise, a wrong path
-    /// would pass with the right length.
+    /// If only a length is stated, adds the path from a field with an unknown name. Otherwise, a
+    /// wrong path would pass with the right length.
     fn add_unnamed_path(&self, parser: &AnswerParser<'_>, claims: &mut Vec<Claim>) {
         let [Claim::Length(length)] = claims[..] else { return };
         // With or without the first board.
@@ -327,7 +328,8 @@ impl<'a> Fields<'a> {
         let says_nothing_else = claims.is_empty() && self.error.is_empty();
         let statements = self.statements_on_solvability();
         if statements.contains(&false) {
-            // `"solvable": false, "moves": [], "length": 0` means no path, not a path without moves.
+            // `"solvable": false, "moves": [], "length": 0` means no path, not a path without
+            // moves.
             claims.retain(|claim| !is_empty(claim) && *claim != Claim::Unsolvable);
             claims.push(Claim::Unsolvable);
         }
@@ -342,8 +344,8 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The claim of a field whose length says that there is no path, perhaps beside one: `"moves": "RR",
-/// "length": -1`.
+/// The claim of a field whose length says that there is no path, perhaps beside one: `"moves":
+/// "RR", "length": -1`.
 fn denied_path(parser: &AnswerParser<'_>, text: Option<&str>) -> Claim {
     let path = text.filter(|text| !is_denial(text)).and_then(|text| parser.path(text).ok());
     let moves = match path {
@@ -357,8 +359,8 @@ fn denied_path(parser: &AnswerParser<'_>, text: Option<&str>) -> Claim {
     if moves.is_empty() { Claim::Unsolvable } else { Claim::PathAndUnsolvable { moves } }
 }
 
-/// Whether the moves of a list with this number of elements may be a path. The first element may be null,
-/// and a list of all directions is a legend.
+/// Whether the moves of a list with this number of elements may be a path. The first element may be
+/// null, and a list of all directions is a legend.
 fn may_be_path(moves: &[Move], count: usize) -> bool {
     (moves.len()..=moves.len() + 1).contains(&count) && !are_all_directions(moves)
 }

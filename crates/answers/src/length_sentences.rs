@@ -95,8 +95,8 @@ fn counts(number: &Number<'_>, units: &[&[&str]]) -> bool {
         && units.iter().any(|units| begins_with_word(after, units))
 }
 
-/// Whether a number in front of a unit is not a number of moves: it belongs to the search, to a time, or
-/// to another label.
+/// Whether a number in front of a unit is not a number of moves: it belongs to the search, to a
+/// time, or to another label.
 fn is_of_other(number: &Number<'_>) -> bool {
     is_of_examined(number) || ends_time_of_day(number.before) || labels_next(number)
 }
@@ -251,8 +251,8 @@ fn in_brackets(text: &str) -> bool {
     inside.is_some_and(|(inside, _)| inside.split([',', ';']).any(counts_moves))
 }
 
-/// A length of 0, if the text says that the puzzle is already solved. It does not if it asks or checks
-/// that.
+/// A length of 0, if the text says that the puzzle is already solved. It does not if it asks or
+/// checks that.
 fn already_solved(text: &str) -> Option<(u32, bool)> {
     const PHRASES: [&str; 8] = [
         "already solved",

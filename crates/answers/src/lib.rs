@@ -4,8 +4,8 @@
 //! Both use the same vocabulary, so a text has the same meaning in `check`, `validate`, and
 //! `grade`, on the server, and on the page. `tests/data/answers.tsv` has texts with the finding
 //! that all of these must reach. Nothing is trusted: answers become claims, and every claim is
-//! judged. In an output, an ambiguous text is reported as not understood. On a line of `check`, it is
-//! malformed and counts as wrong.
+//! judged. In an output, an ambiguous text is reported as not understood. On a line of `check`, it
+//! is malformed and counts as wrong.
 //!
 //! ```
 //! use tilebase::judge::Judge;

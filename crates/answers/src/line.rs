@@ -101,8 +101,8 @@ pub struct EntryReader {
     pub shape: Option<Shape>,
     /// Whether moves have costs, so that a number alone is a cost.
     pub has_costs: bool,
-    /// The metric of lengths: what a stated length counts, and how far the blank goes from one board
-    /// of a path to the next.
+    /// The metric of lengths: what a stated length counts, and how far the blank goes from one
+    /// board of a path to the next.
     pub metric: Metric,
     /// Whether an answer is a list of all optimal paths.
     pub lists_paths: bool,

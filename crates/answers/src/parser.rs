@@ -155,8 +155,9 @@ impl AnswerParser<'_> {
     }
 
     /// Combines a path and its stated length, if any, with a stated cost, which was read as its
-    /// length. Where every move costs 1, the cost is a length if it is the number of moves, in the metric
-    /// or of single tiles. If only the number of single-tile moves fits, the judge names that metric.
+    /// length. Where every move costs 1, the cost is a length if it is the number of moves, in the
+    /// metric or of single tiles. If only the number of single-tile moves fits, the judge names
+    /// that metric.
     pub(super) fn with_cost(&self, path: Option<&Claim>, as_length: Claim) -> Claim {
         let (alone, cost, is_length) = match &as_length {
             Claim::PathAndLength { moves, length } => {
@@ -179,8 +180,8 @@ impl AnswerParser<'_> {
         with_cost(path.cloned().unwrap_or(alone), cost.into())
     }
 
-    /// Combines a path with a number beside it. The number is the path's length. Where moves have costs,
-    /// a number other than the length is its cost.
+    /// Combines a path with a number beside it. The number is the path's length. Where moves have
+    /// costs, a number other than the length is its cost.
     fn with_number(&self, path: Claim, number: u32) -> Claim {
         match &path {
             Claim::Path(moves) if self.has_costs && moves.len() != number as usize => {

@@ -1,5 +1,5 @@
-//! Values as Python prints them, without the parts that are not the value: `<Move.UP: 'U'>`, `u'up'`,
-//! `np.str_('up')`. Also the plural of `move(s)`.
+//! Values as Python prints them, without the parts that are not the value: `<Move.UP: 'U'>`,
+//! `u'up'`, `np.str_('up')`. Also the plural of `move(s)`.
 
 use std::borrow::Cow;
 
@@ -39,7 +39,8 @@ fn enum_member(text: &str) -> Option<(&str, usize)> {
     (is_name(class) && is_name(name)).then_some((member, inside.len() + 2))
 }
 
-/// An empty replacement, and the end of the prefix at the beginning of `u'up'`, `b"up"` or `np.str_('up')`.
+/// An empty replacement, and the end of the prefix at the beginning of `u'up'`, `b"up"` or
+/// `np.str_('up')`.
 fn type_prefix(text: &str) -> Option<(&str, usize)> {
     const PREFIXES: [&str; 6] = ["u", "U", "b", "B", "np.str_(", "numpy.str_("];
     let is_quoted = |rest: &str| {

@@ -6,8 +6,8 @@ use super::number::{
 use super::vocabulary::{Field, count, label, read_usual_directions};
 use tilebase::notation::MoveConvention;
 
-/// Whether a folded clause is about something other than the path: all boards, a bound, an attempt, a
-/// failure, a question, or another solver.
+/// Whether a folded clause is about something other than the path: all boards, a bound, an attempt,
+/// a failure, a question, or another solver.
 pub(super) fn is_of_no_path(text: &str) -> bool {
     const BEGINNINGS: [&str; 45] = [
         "every ",

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 /// The names of a field with the move of one step.
 const NAMES: [&str; 6] = ["move", "direction", "dir", "action", "operator", "slide"];
 
-/// The moves of a list of such objects, separated by commas; `None` for other lists. The first object may
-/// be the root of the search, without a move.
+/// The moves of a list of such objects, separated by commas; `None` for other lists. The first
+/// object may be the root of the search, without a move.
 pub(super) fn moves_of_list(list: &[Value]) -> Option<String> {
     let mut moves = String::new();
     let has_root = list
@@ -29,8 +29,8 @@ pub(super) fn push_move(moves: &mut String, step: &str) {
     moves.push_str(step);
 }
 
-/// The only text of an object under one of the [names](NAMES), after the tile that slides, if there is
-/// one: `tile 5 up`.
+/// The only text of an object under one of the [names](NAMES), after the tile that slides, if there
+/// is one: `tile 5 up`.
 pub(super) fn move_of_object(object: &Map<String, Value>) -> Option<Cow<'_, str>> {
     let mut found = None;
     for (name, value) in object {

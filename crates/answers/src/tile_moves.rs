@@ -11,8 +11,9 @@ enum Part {
     Direction(Move),
 }
 
-/// Reads moves, each with a number. The numbers are tiles if each of them can slide, always in the named
-/// direction or always opposite to it, as the blank goes. Otherwise they may count the moves from 0 or 1.
+/// Reads moves, each with a number. The numbers are tiles if each of them can slide, always in the
+/// named direction or always opposite to it, as the blank goes. Otherwise they may count the moves
+/// from 0 or 1.
 ///
 /// Returns `None` for other text, and for a number that may be a length (`1 right`) or a repetition
 /// (`right 2`).
@@ -55,8 +56,8 @@ pub(super) fn moves_with_tiles(text: &str, board: &Board, convention: MoveConven
     }
 }
 
-/// The blank's move beside the number of a tile, if that tile slides: `left (8)`. The number 1 may be a
-/// length.
+/// The blank's move beside the number of a tile, if that tile slides: `left (8)`. The number 1 may
+/// be a length.
 pub(super) fn tile_move(moves: &[Move], number: u32, board: &Board) -> Option<Vec<Move>> {
     (moves.len() == 1 && number > 1).then(|| moves_of_tiles(moves, &[number], board)).flatten()
 }

@@ -1,5 +1,5 @@
-//! Verdicts on whole answers, as `check` and `validate` give them: by the shared table, and on files with
-//! several fields.
+//! Verdicts on whole answers, as `check` and `validate` give them: by the shared table, and on
+//! files with several fields.
 
 use std::sync::OnceLock;
 
@@ -59,7 +59,8 @@ fn the_table_of_answers_gets_its_findings() {
             Some(fields) => format!("{{\"board\":\"{board}\",{fields}"),
             None => format!("{board} {text}"),
         };
-        // An output with an answer that cannot be judged is not understood, nor is an estimate alone.
+        // An output with an answer that cannot be judged is not understood, nor is an estimate
+        // alone.
         let of_validate = if ["unjudged", "admissible"].contains(&expected) { "malformed" } else { expected };
         let first = "123456708 R\n".to_owned();
         let file = if text.starts_with('{') { line } else { first + &line };

@@ -35,11 +35,11 @@ pub(crate) struct CheckArguments {
     /// Whether moves name the direction of the `blank` (the default) or the `tile`.
     move_convention: Option<MoveConventionName>,
     /// The cost of a move: `unit`, `tile` for the number on the tile, or `U=1,D=3,L=2,R=2` for the
-    /// direction that `move_convention` selects. If given, a path is right if none is cheaper, and a
-    /// number is read as a cost.
+    /// direction that `move_convention` selects. If given, a path is right if none is cheaper, and
+    /// a number is read as a cost.
     cost: Option<String>,
-    /// The metric of lengths: `stm` (the default) or `mtm`, in which sliding several tiles at once is
-    /// one move; for boards of up to 10 cells, and without `cost`.
+    /// The metric of lengths: `stm` (the default) or `mtm`, in which sliding several tiles at once
+    /// is one move; for boards of up to 10 cells, and without `cost`.
     metric: Option<MetricName>,
 }
 
@@ -80,14 +80,14 @@ pub(crate) struct Verdict {
     /// The number of moves, read or stated; null if the answer has neither.
     length: Option<u32>,
     /// The number of the illegal move, from 1. If the moves are legal but miss the goal, the number
-    /// of the last one, or 0 without moves. Null if they lead to the goal. Moves are counted as they
-    /// are written, as letters or as boards.
+    /// of the last one, or 0 without moves. Null if they lead to the goal. Moves are counted as
+    /// they are written, as letters or as boards.
     at: Option<usize>,
     /// The board before the illegal move, or at the end of moves that miss the goal.
     there: Option<String>,
     /// In a wrong answer, the number of the first legal move that does not lead closer to the goal,
-    /// from 1. Missing without such a move, with costs, in the metric `mtm`, or if finding it takes too
-    /// long.
+    /// from 1. Missing without such a move, with costs, in the metric `mtm`, or if finding it takes
+    /// too long.
     #[serde(skip_serializing_if = "Option::is_none")]
     wasted: Option<usize>,
 }

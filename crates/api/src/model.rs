@@ -34,15 +34,15 @@ pub struct Answer {
     pub moves: Option<String>,
     /// Whether a letter names the direction of the `blank` or of the `tile`.
     pub move_convention: &'static str,
-    /// The move metric of lengths: `stm` counts single-tile moves, `mtm` multi-tile moves. The moves
-    /// are written as single-tile moves.
+    /// The move metric of lengths: `stm` counts single-tile moves, `mtm` multi-tile moves. The
+    /// moves are written as single-tile moves.
     pub metric: &'static str,
     /// The algorithm: `table`, or a search; null if parity alone gave the answer.
     pub algorithm: Option<&'static str>,
     /// The heuristic; null if the algorithm uses none.
     pub heuristic: Option<&'static str>,
-    /// Whether the path is proven optimal: the shortest, or the cheapest where moves have costs; null
-    /// without a path.
+    /// Whether the path is proven optimal: the shortest, or the cheapest where moves have costs;
+    /// null without a path.
     pub optimal: Option<bool>,
     /// An upper bound on the length divided by the optimal length; null if unknown.
     pub suboptimality_bound: Option<f64>,
@@ -50,8 +50,8 @@ pub struct Answer {
     pub lower_bound: Option<u32>,
     /// The limit that ended the search; null if it finished.
     pub limit: Option<&'static str>,
-    /// The origin of the checkpoint from which the search resumed, if it did: `here`, `without-key`, or
-    /// `elsewhere`. The answer relies on the checkpoint.
+    /// The origin of the checkpoint from which the search resumed, if it did: `here`,
+    /// `without-key`, or `elsewhere`. The answer relies on the checkpoint.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resumed: Option<&'static str>,
     /// The number of optimal paths.
@@ -269,8 +269,8 @@ pub struct TracedState {
     /// g counts from there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
-    /// The successors in the order of generation; in `iterative-deepening` and `ida`, those that will
-    /// be visited come first, in the order of the visits. Only in server answers.
+    /// The successors in the order of generation; in `iterative-deepening` and `ida`, those that
+    /// will be visited come first, in the order of the visits. Only in server answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generated: Option<Vec<Successor>>,
 }
@@ -307,8 +307,9 @@ pub struct Successor {
     #[serde(serialize_with = "as_short_number")]
     pub f: f64,
     /// The outcome: `opened` (added to the open list, or will be visited), `improved` (already
-    /// open, but via a longer path), `reopened` (already closed, but via a longer path), `known` (reached
-    /// before, or already on the path), `cut` (beyond the bound), or `goal` (ends the search).
+    /// open, but via a longer path), `reopened` (already closed, but via a longer path), `known`
+    /// (reached before, or already on the path), `cut` (beyond the bound), or `goal` (ends the
+    /// search).
     pub fate: &'static str,
 }
 

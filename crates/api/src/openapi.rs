@@ -105,8 +105,8 @@ impl Questions {
             .required(Some(Required::True));
         let post = operation("post")
             .request_body(Some(body.build()))
-            .response("408", answered_by::<FailureBody>("The body was not there in time"))
-            .response("413", answered_by::<FailureBody>("The body is longer than is read"));
+            .response("408", answered_by::<FailureBody>("The body did not arrive in time"))
+            .response("413", answered_by::<FailureBody>("The body exceeds the size limit"));
         let mut item = PathItem::new(HttpMethod::Get, get.build());
         item.merge_operations(PathItem::new(HttpMethod::Post, post.build()));
         self.paths.paths.insert(endpoint.path(), item);
@@ -120,26 +120,27 @@ impl Questions {
         let lines = || ContentBuilder::new().schema(Some(String::schema())).build();
         let answers = ResponseBuilder::new()
             .description(
-                "An answer for each line, in order, as they are found; a line that is no board has one too",
+                "An answer for each line, in order, sent as they are found; a line that is not a board gets an \
+                 error",
             )
             .content("text/csv", lines())
             .content("application/x-ndjson", lines());
         let body = RequestBodyBuilder::new()
-            .description(Some("Boards in any notation, one a line"))
+            .description(Some("Boards in any notation, one per line"))
             .content("text/plain", lines())
             // An empty body is a batch of no lines.
             .required(Some(Required::False));
         let post = OperationBuilder::new()
             .operation_id(Some("post_batch"))
-            .summary(Some("Shortest paths of many boards, one a line"))
+            .summary(Some("Shortest paths for many boards, one per line"))
             .parameters(Some(BatchArguments::into_params(|| Some(ParameterIn::Query))))
             .request_body(Some(body.build()))
             .response("200", answers.build())
             .response("400", answered_by::<FailureBody>("The query is malformed"))
             .response("403", answered_by::<FailureBody>(FROM_ELSEWHERE))
-            .response("408", answered_by::<FailureBody>("The first lines were not there in time"))
+            .response("408", answered_by::<FailureBody>("The first lines did not arrive in time"))
             .response("421", answered_by::<FailureBody>(OTHER_NAME))
-            .response("413", answered_by::<FailureBody>("The lines are more than are read"))
+            .response("413", answered_by::<FailureBody>("The batch exceeds the size limit"))
             .response("503", answered_by::<FailureBody>("Too many requests are running"));
         self.paths.paths.insert(Batch::PATH.to_owned(), PathItem::new(HttpMethod::Post, post.build()));
         BatchArguments::schemas(&mut self.schemas);

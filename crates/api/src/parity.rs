@@ -17,7 +17,8 @@ pub struct ParityFacts {
     /// The number that has to be even: `inversions`, or for an even number of columns
     /// `inversions-and-rows`, the inversions plus the rows from the blank to its goal row.
     rule: &'static str,
-    /// The number of pairs of tiles in another order than in the goal, row by row without the blank.
+    /// The number of pairs of tiles in another order than in the goal, row by row without the
+    /// blank.
     inversions: u32,
     /// For each tile row by row, the number of later tiles that precede it in the goal.
     inversions_by_tile: Vec<TileInversions>,

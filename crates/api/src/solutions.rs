@@ -60,7 +60,10 @@ pub(crate) fn solutions(
     let (skip, limit) = (skip.unwrap_or(0), limit.unwrap_or(DEFAULT_LISTED));
     if skip.saturating_add(limit) > limits.paths {
         let message = format!("paths beyond the first {} are not listed", limits.paths);
-        return Err(Failure::choice(&message, "The field count has their number."));
+        return Err(Failure::choice(
+            &message,
+            "Lower skip or limit; the field count of any answer has the number of all paths.",
+        ));
     }
     let oracle = context.solvers.table_of(&goal, interrupt)?;
     let solvable = goal.is_reachable_from(&board);

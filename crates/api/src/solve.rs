@@ -32,8 +32,8 @@ pub(crate) struct SolveArguments {
     /// The cost of a move: `unit`, `tile` for the number on the tile, or `U=1,D=3,L=2,R=2` for the
     /// direction of the blank. If given, the path is a cheapest one.
     cost: Option<String>,
-    /// The metric of the length: `stm` (the default) or `mtm`, in which sliding several tiles at once
-    /// is one move; for boards of up to 10 cells, and without `cost`.
+    /// The metric of the length: `stm` (the default) or `mtm`, in which sliding several tiles at
+    /// once is one move; for boards of up to 10 cells, and without `cost`.
     metric: Option<MetricName>,
 }
 

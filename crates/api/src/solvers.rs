@@ -44,8 +44,8 @@ impl Solvers {
     /// The solver of a goal for one search, by a given method or by the fastest one, with the
     /// limits that are left for the search.
     ///
-    /// Building pattern databases counts against the time limit. Large ones are built on even if
-    /// the time is up, for later searches.
+    /// Building pattern databases counts against the time limit. The build of a large one continues
+    /// after the time is up, for later searches.
     pub(crate) fn for_search(
         &self,
         goal: &Goal,
@@ -69,8 +69,8 @@ impl Solvers {
         Ok(solver.with_limits(limits.clone().with_time(None).with_interrupt(in_time)))
     }
 
-    /// The solver for a goal, without building large pattern databases: the cached one, one with the
-    /// goal's table, or one that uses linear conflicts.
+    /// The solver for a goal, without building large pattern databases: the cached one, one with
+    /// the goal's table, or one that uses linear conflicts.
     pub(crate) fn for_bound(&self, goal: &Goal, limits: &Limits) -> Result<Solver, SolveError> {
         if !self.may_take_long(goal) {
             return self.for_search(goal, None, limits);

@@ -26,7 +26,7 @@ Examples:
   tilebase build 4x4 --preset 7-8x1               a preset for the 15-puzzle
   tilebase label 4x4 -n 1000000 -o labels         training data
 
-The commands from solve to serve are those of pdb-solve, and the others those of pdb-gen.
+The commands from solve to serve are also in pdb-solve, the others in pdb-gen.
 Also: tilebase completions SHELL, tilebase man
 
 Exit codes:

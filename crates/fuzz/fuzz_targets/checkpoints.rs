@@ -38,7 +38,7 @@ fuzz_target!(|input: &[u8]| {
         Ok(distances) => distances,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    assert_eq!(saved.ok().flatten(), from, "the level that the head tells is the one it goes on from");
+    assert_eq!(saved.ok().flatten(), from, "the build resumes from the level in the head");
     assert_eq!(distances.entries().len(), tiny.truth.entries().len());
     let Ok(image) = distances.encoded(Encoding::Byte) else { return };
     if image.into_table().prove().is_ok_and(|broken| broken.is_empty()) {

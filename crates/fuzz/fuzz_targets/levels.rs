@@ -25,7 +25,7 @@ fuzz_target!(|input: &[u8]| {
     match counter.resume_from(files.clone()).run() {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(counts) => {
-            let from = saved.expect("a head that can be gone on with").expect("there is a head");
+            let from = saved.expect("a head that can be resumed from").expect("there is a head");
             assert!(counts.deepest().moves() >= from, "no level is lost");
             let counted: u64 = counts.histogram().iter().sum();
             assert!(counted <= Counter::for_goal(&goal).expect("a small board").states());

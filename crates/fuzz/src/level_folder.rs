@@ -5,9 +5,9 @@ use std::path::Path;
 
 use tilebase::board::{Goal, Shape};
 
-/// Flags in the first byte of an input: the files are unmodified; a slab lacks only its final
-/// seal and checksum; the second slab belongs to the level after the last one, as in an interrupted count.
-/// The other bits select the board.
+/// Flags in the first byte of an input: the files are unmodified; a slab lacks only its final seal
+/// and checksum; the second slab belongs to the level after the last one, as in an interrupted
+/// count. The other bits select the board.
 pub const AS_IT_IS: u8 = 0x80;
 pub const WHOLE_SLABS: u8 = 0x40;
 pub const CUT_OFF: u8 = 0x20;

@@ -11,8 +11,8 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, MatchedReceiveVec, Source};
 use tilebase::exchange::{Exchange, ExchangeError};
 
-/// Maximum size of a message: MPI counts bytes in 32 bits, and others get their turn on a shared
-/// line between messages.
+/// Maximum size of a message: MPI counts bytes in 32 bits, and on a shared link, other senders get
+/// their turn between messages.
 const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
 /// Sent instead of a number of bytes by a process that has ended; no message is this large.
@@ -72,7 +72,7 @@ impl Mpi<'_> {
         }
         let room = |(rank, size): (usize, &u64)| {
             let too_many = |_: TryFromIntError| ExchangeError::Transport {
-                reason: format!("rank {rank} has {size} bytes, more than this machine has addresses for"),
+                reason: format!("rank {rank} sends {size} bytes, more than this machine can address"),
             };
             Ok(vec![0; usize::try_from(*size).map_err(too_many)?])
         };
@@ -157,7 +157,7 @@ impl Exchange for Mpi<'_> {
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
         assert!(to < self.ranks && to != self.rank, "a message is for another rank");
         let too_long = |_: TryFromIntError| ExchangeError::Transport {
-            reason: format!("a message of {} bytes is longer than MPI can tell", message.len()),
+            reason: format!("a message of {} bytes exceeds MPI's limit of 2^31 - 1 bytes", message.len()),
         };
         i32::try_from(message.len()).map_err(too_long)?;
         // MPI identifies processes by `i32`.

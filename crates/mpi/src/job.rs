@@ -28,12 +28,12 @@ pub struct Job {
 #[non_exhaustive]
 pub enum BeginError {
     /// MPI was initialized before, which a process can do only once.
-    #[error("MPI was begun before in this process, and can be begun only once")]
-    BegunBefore,
+    #[error("MPI was already initialized in this process, and can be initialized only once")]
+    AlreadyInitialized,
     /// The MPI library does not support calls from several threads.
     #[error(
-        "this MPI lets threads use it as {found:?}, and Serialized is needed (any thread, one at a time): \
-         take one that was built with support for threads"
+        "this MPI library supports threads only at the level {found:?}, but tilebase needs Serialized or more; \
+         use a library that was built with thread support"
     )]
     Threads {
         /// The level of thread support it provides.
@@ -48,7 +48,7 @@ impl Job {
     /// [`BeginError`] if MPI was initialized before, or if it can't be used by several threads.
     pub fn begin() -> Result<Self, BeginError> {
         let (universe, found) =
-            mpi::initialize_with_threading(Threading::Serialized).ok_or(BeginError::BegunBefore)?;
+            mpi::initialize_with_threading(Threading::Serialized).ok_or(BeginError::AlreadyInitialized)?;
         if found < Threading::Serialized {
             return Err(BeginError::Threads { found });
         }

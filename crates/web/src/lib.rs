@@ -10,9 +10,9 @@
 //! A WebAssembly module has one thread, so no other code accesses its state during a call.
 //!
 //! The module leaves out what a page does not use: threads, files, the readers of HTTP queries, and
-//! patterns for answers that a user writes (the feature `patterns` of `tilebase-answers`). It builds
-//! no pattern databases above 150 MB. The 5-5-5 of 4x4 takes 7 MB and a third of a second; boards of
-//! 5x5 use linear conflict instead.
+//! patterns for answers that a user writes (the feature `patterns` of `tilebase-answers`). It
+//! builds no pattern databases above 150 MB. The 5-5-5 of 4x4 takes 7 MB and a third of a second;
+//! boards of 5x5 use linear conflict instead.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -26,15 +26,18 @@ thread_local! {
 }
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-#[expect(unsafe_code, reason = "what is imported can't be checked; it takes nothing, and any number will do")]
+#[expect(
+    unsafe_code,
+    reason = "the compiler can't check an import; this one takes no arguments, and any result is safe"
+)]
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// The time in milliseconds, from an arbitrary origin.
     safe fn now() -> f64;
 }
 
-/// The API with limits for a page on a personal computer. It serves only this page, which can end the
-/// worker, so a search may take its time.
+/// The API with limits for a page on a personal computer. It serves only this page, which can end
+/// the worker, so a search may take its time.
 fn api() -> Api {
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     tilebase::clock::provide(|| Duration::try_from_secs_f64(now() / 1e3).unwrap_or_default());
@@ -52,7 +55,7 @@ fn api() -> Api {
 /// afterwards.
 #[expect(
     unsafe_code,
-    reason = "an export has a name without a hash; no other function of the module has this one"
+    reason = "an export needs its name unmangled; no other function of the module has this name"
 )]
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(len: usize) -> *mut u8 {

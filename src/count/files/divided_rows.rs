@@ -7,10 +7,10 @@
 //! - A *row segment* is processed by one thread at a time, in all rows of a color.
 //! - A *code unit* is the smallest part that is read.
 //!
-//! A rotation whose window lies after the leading places of a row segment leaves those places alone:
-//! it pulls the row segment from the same one of another row. The segments are just large enough that
-//! every other window lies within the leading places of a code unit. So such a rotation moves whole
-//! code units: each from one other, or several consecutive ones together.
+//! A rotation whose window lies after the leading places of a row segment leaves those places
+//! alone: it pulls the segment from the same segment of another row. The segments are just large
+//! enough for every other window to lie within the leading places of a code unit. Such a rotation
+//! moves whole code units: each from one other, or several consecutive ones together.
 //!
 //! For 3x5:
 //!
@@ -91,8 +91,8 @@ impl PartSizes {
         to_index(self.words_per_segment / self.words_per_unit)
     }
 
-    /// Whether the sum of a row segment's leading Lehmer digits is odd. The least significant of them
-    /// belongs to the place before `segment_place`.
+    /// Whether the sum of a row segment's leading Lehmer digits is odd. The least significant of
+    /// them belongs to the place before `segment_place`.
     fn is_segment_odd(&self, word: u64) -> bool {
         is_digit_sum_odd(word / self.words_per_segment, self.places - self.segment_place + 1)
     }
@@ -164,8 +164,8 @@ impl DividedRows {
             let row = self.graph.first_row(slide.from);
             match window_of(slide).filter(|window| window.start < segment_place) {
                 None if sources[row].is_empty() => {}
-                // The leading places are the same in all words of a row segment, so they only change
-                // the parity.
+                // The leading places are the same in all words of a row segment, so they only
+                // change the parity.
                 None => {
                     let source_is_odd = self.odd[slide.from as usize] ^ self.parts.is_segment_odd(start);
                     let held = 0..pulled.len();

@@ -30,7 +30,8 @@ pub(in crate::count) struct FileLevels {
 /// A thread's buffers, reused for each row segment.
 #[derive(Default)]
 struct Scratch {
-    /// The states of a row segment in each row of the source color; an empty list for a row without states.
+    /// The states of a row segment in each row of the source color; an empty list for a row without
+    /// states.
     sources: Vec<Vec<u64>>,
     /// The states pulled into a row, and a buffer for pulling them.
     pulled: Vec<u64>,
@@ -93,7 +94,7 @@ impl FileLevels {
             if interrupt.is_raised() {
                 break;
             }
-            // Only this slab needed that of the level before last, and it is complete.
+            // The slab of the level before last was needed only for this one, which is complete.
             if let Some(before) = level.checked_sub(2) {
                 folder.remove_slab(before, slab)?;
             }
@@ -247,7 +248,8 @@ impl FileLevels {
     }
 
     /// Writes a slab of a level, and returns the number of states in each row. `code` adds all rows
-    /// of a row segment to the coded ones. After an interrupt, returns an empty list and writes no file.
+    /// of a row segment to the coded ones. After an interrupt, returns an empty list and writes no
+    /// file.
     fn write_slab(
         &self,
         folder: &OpenFolder,

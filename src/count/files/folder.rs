@@ -1,14 +1,14 @@
 //! The folder in which a count stores its two newest levels.
 //!
-//! The head identifies the count and gives the number of states of each completed level. If *n* is
-//! the last of them, its slabs are present. For each slab of the other color, there is that of
-//! level *n* - 1 or, once it is complete, that of level *n* + 1. Head and slabs are replaced
-//! atomically (`table::AtomicFile`). A slab of level *n* - 1 is only used for the same slab of
-//! level *n* + 1, so the older one is removed when the newer one is complete. Whenever a count is
-//! cut off, the remaining files suffice to resume it.
+//! The head identifies the count and gives the number of states of each completed level. Let *n* be
+//! the last of them. All its slabs are present. Levels *n* - 1 and *n* + 1 have the other color:
+//! each slab of level *n* - 1 is present until that of level *n* + 1 is complete. Head and slabs
+//! are replaced atomically (`table::AtomicFile`). A slab of level *n* - 1 is only used for the same
+//! slab of level *n* + 1, so the older one is removed when the newer one is complete. Whenever a
+//! count is cut off, the remaining files suffice to resume it.
 //!
-//! Each file has a seal of its own. When a count resumes, all are checked, which reads the files
-//! once: their CRC-32s cannot stand for their contents, since bytes with any CRC-32 can be made.
+//! Each file has a seal of its own. When a count resumes, every seal is checked, which reads each
+//! file once. A checksum is not enough: anyone can construct a file with a given CRC-32.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -95,8 +95,9 @@ impl LevelFiles {
         for name in names_in(&self.folder)?.iter().filter(|name| is_slab(name) || is_temporary(name)) {
             remove_file(&self.folder.join(name))?;
         }
-        // Remove the file before unlocking it. Otherwise, a second process could lock the old file just
-        // before it is removed. A third process could then create and lock a new one, and both would go on.
+        // Remove the file before unlocking it. Otherwise, a second process could lock the old file
+        // just before it is removed. A third process could then create and lock a new one, and both
+        // would go on.
         remove_file(&self.folder.join(LOCK))?;
         drop(lock);
         let _stays_if_others_use_it = fs::remove_dir(&self.folder);
@@ -139,7 +140,7 @@ impl OpenFolder {
         let policy = files.policy.clone();
         let mut folder = Self { path, _lock: lock, identity, mark, policy, origin, sizes };
         if folder.sizes.is_empty() {
-            // Before the slabs, which no longer belong to any count without it.
+            // Removed before the slabs: without the head, they belong to no count.
             remove_file(&folder.path.join(HEAD))?;
         }
         folder.remove_obsolete_slabs()?;
@@ -169,7 +170,7 @@ impl OpenFolder {
     }
 
     /// Whether slabs of the level before the last are gone, because those of the next level exist.
-    pub(in crate::count) fn is_beyond_the_level_before(&self) -> bool {
+    pub(in crate::count) fn has_partial_next_level(&self) -> bool {
         let levels = self.sizes.len();
         let Ok(names) = names_in(&self.path) else { return false };
         let slabs: HashSet<(usize, usize)> = names.iter().filter_map(|name| slab_of(name)).collect();
@@ -188,7 +189,8 @@ impl OpenFolder {
         self.path.join(format!("level-{level:03}-{slab:02}.states"))
     }
 
-    /// Checks that the size of a completed level, summed over its slabs, matches the one in the head.
+    /// Checks that the size of a completed level, summed over its slabs, matches the one in the
+    /// head.
     pub(in crate::count) fn check_size(
         &self,
         level: u8,

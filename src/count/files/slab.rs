@@ -131,7 +131,8 @@ impl SlabWriter {
         let file = AtomicFile::create(path)?;
         let units = parts.units_per_segment();
         let records = parts.segments_per_slab() * rows;
-        // As many ends as there can be: growth would copy them, and pages without ends take no memory.
+        // As many ends as there can be: growth would copy them, and pages without ends take no
+        // memory.
         let index = Index { rows: vec![(0, 0); records], ends: Vec::with_capacity(records * units) };
         let (buffer, states) = (head.to_vec(), vec![0; rows]);
         Ok(Self { file, buffer, written: 0, head, index, units, states, sealer })
@@ -217,8 +218,8 @@ impl SlabReader {
         self.index.rows[segment * self.rows() + row].0 > 0
     }
 
-    /// Visits the states of a run of whole code units within a row segment, and returns whether there
-    /// are any.
+    /// Visits the states of a run of whole code units within a row segment, and returns whether
+    /// there are any.
     ///
     /// `word` is the run's first word within the slab. `visit` receives a word's number within the
     /// run, and some of its bits.

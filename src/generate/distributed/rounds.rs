@@ -4,10 +4,10 @@
 //! states contribute to the other processes' tasks. While these messages are in transit, it merges
 //! those of the previous round into its rows, along with its own contributions.
 //!
-//! - In a full board, a task is a row segment, and only runs of words come from other processes. The
-//!   sender pulls into a copy of the receiver's segment, with the code that pulls into its own, and
-//!   skips the runs that it does not hold. Sender and receiver can both compute which processes may
-//!   contribute, so no positions are sent, and the other processes are not mentioned.
+//! - In a full board, a task is a row segment, and only runs of words come from other processes.
+//!   The sender pulls into a copy of the receiver's segment, with the code that pulls into its own,
+//!   and skips the runs that it does not hold. Sender and receiver can both compute which processes
+//!   may contribute, so no positions are sent, and the other processes are not mentioned.
 //! - In a pattern, a task is all rows of a block. Almost every window includes the first places, so
 //!   each process pushes its states into whole rows and sends every process its part, itself
 //!   included.
@@ -166,21 +166,21 @@ impl<'a> Rounds<'a> {
         let targets = self.tasks_in_round(self.graph.owners.process(), nth);
         let mut arrivals = vec![Vec::new(); targets.len()];
         for (process, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
-            let misunderstood = || ExchangeError::Misunderstood { process };
+            let invalid_message = || ExchangeError::InvalidMessage { process };
             let expected: Vec<usize> =
                 (0..targets.len()).filter(|task| self.contributes(process, &targets[*task])).collect();
             let (lengths, mut parts) =
-                message.split_at_checked(LENGTH_BYTES * expected.len()).ok_or_else(misunderstood)?;
+                message.split_at_checked(LENGTH_BYTES * expected.len()).ok_or_else(invalid_message)?;
             let (lengths, _) = lengths.as_chunks::<LENGTH_BYTES>();
             for (task, length) in expected.into_iter().zip(lengths) {
                 let length = u32::from_le_bytes(*length) as usize;
-                let part = parts.split_off(..length).ok_or_else(misunderstood)?;
+                let part = parts.split_off(..length).ok_or_else(invalid_message)?;
                 if !part.is_empty() {
                     arrivals[task].push((process, part));
                 }
             }
             if !parts.is_empty() {
-                return Err(misunderstood());
+                return Err(invalid_message());
             }
         }
         Ok(arrivals)
@@ -297,7 +297,7 @@ impl<'a> Rounds<'a> {
     ) -> Result<Reached, ExchangeError> {
         let Self { graph, source, .. } = self;
         let pulls = self.are_row_segments();
-        let mut misunderstood = None;
+        let mut invalid_message = None;
         let pull_row = |footprint, plane, within: Range<usize>, is_wanted: bool, buffers: &mut Buffers| {
             let len = within.len();
             let mut is_any = pulls && is_wanted && source.pull(graph, footprint, plane, within, buffers);
@@ -309,15 +309,15 @@ impl<'a> Rounds<'a> {
             // Unwanted rows are consumed too: the next row follows them.
             for (process, bytes) in &mut arrivals {
                 if read_row(bytes, is_wanted.then_some(&mut buffers.pulled), len).is_none() {
-                    misunderstood = Some(*process);
+                    invalid_message = Some(*process);
                 }
             }
             is_any
         };
         let reached = task.run(graph, source, recorder, buffers, pull_row);
         let left_over = arrivals.iter().find(|(_, bytes)| !bytes.is_empty()).map(|(process, _)| *process);
-        match misunderstood.or(left_over) {
-            Some(process) => Err(ExchangeError::Misunderstood { process }),
+        match invalid_message.or(left_over) {
+            Some(process) => Err(ExchangeError::InvalidMessage { process }),
             None => Ok(reached),
         }
     }
@@ -385,7 +385,7 @@ impl<Item: Send, R: Recorder<Item>> Merger<'_, Item, R> {
 
 /// Maps all items in order, on all threads if the level is worth it.
 ///
-/// An interrupt skips nothing here: the result becomes useless, but the other processes wait for
+/// After an interrupt, the result is useless, but no item is skipped: the other processes wait for
 /// the messages.
 fn map_in_parallel<T: Send, R: Send>(
     step: &LevelStep<'_>,

@@ -1,13 +1,13 @@
 //! The format in which processes send rows of words: non-zero words and their positions.
 //!
 //! The first byte of a row is 0 if all words are 0, 2 if all words follow (eight bytes each), and 1
-//! for a sparse row. A sparse row is a sequence of octets, of eight words each; octets of zeros are
-//! skipped. An octet starts with the number of octets skipped before it plus one, as a
+//! for a sparse row. A sparse row is a sequence of groups, of eight words each; groups of zeros are
+//! skipped. A group starts with the number of groups skipped before it plus one, as a
 //! variable-length integer of seven bits per byte. A byte that marks the non-zero words comes next,
 //! and then those words. A 0 ends the row. A lone word takes ten bytes.
 
-/// Number of words in an octet, whose non-zero words one byte marks.
-const EIGHT: usize = 8;
+/// Number of words in a group, whose non-zero words one byte marks.
+const WORDS_PER_GROUP: usize = 8;
 const WORD_BYTES: usize = 8;
 
 const EMPTY: u8 = 0;
@@ -19,7 +19,7 @@ pub(in crate::generate) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
     let zeros = words.iter().filter(|word| **word == 0).count();
     if zeros == words.len() {
         bytes.push(EMPTY);
-    } else if zeros <= words.len() / EIGHT {
+    } else if zeros <= words.len() / WORDS_PER_GROUP {
         write_whole_row(words, bytes);
     } else {
         write_sparse_row(words, bytes);
@@ -35,10 +35,10 @@ pub(in crate::generate) fn write_whole_row(words: &[u64], bytes: &mut Vec<u8>) {
 fn write_sparse_row(words: &[u64], bytes: &mut Vec<u8>) {
     bytes.push(SPARSE);
     let mut skipped = 0_usize;
-    for eight in words.chunks(EIGHT) {
-        let mut found = [0; 1 + EIGHT * WORD_BYTES];
+    for group in words.chunks(WORDS_PER_GROUP) {
+        let mut found = [0; 1 + WORDS_PER_GROUP * WORD_BYTES];
         let mut end = 1;
-        for (nth, word) in eight.iter().enumerate().filter(|(_, word)| **word != 0) {
+        for (nth, word) in group.iter().enumerate().filter(|(_, word)| **word != 0) {
             found[0] |= 1 << nth;
             found[end..end + WORD_BYTES].copy_from_slice(&word.to_le_bytes());
             end += WORD_BYTES;
@@ -77,7 +77,7 @@ fn read_sparse_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: usize)
         if step == 0 {
             return Some(());
         }
-        let at = (step - 1).checked_mul(EIGHT).and_then(|words| words.checked_add(next))?;
+        let at = (step - 1).checked_mul(WORDS_PER_GROUP).and_then(|words| words.checked_add(next))?;
         let mask = *bytes.split_off_first()?;
         let there = mask.count_ones() as usize;
         let (found, _) = bytes.split_off(..WORD_BYTES * there)?.as_chunks::<WORD_BYTES>();
@@ -92,7 +92,7 @@ fn read_sparse_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: usize)
                 left &= left - 1;
             }
         }
-        next = at + EIGHT;
+        next = at + WORDS_PER_GROUP;
     }
 }
 

@@ -141,8 +141,8 @@ impl RowLayout {
 
     /// Returns the words in a row segment: all words that share some leading places.
     ///
-    /// It is the smallest such size that is worth a task and contains the periods of every window in
-    /// `windows_start`. With many processes it may be smaller, so that their parts are about
+    /// It is the smallest such size that is worth a task and contains the periods of every window
+    /// in `windows_start`. With many processes it may be smaller, so that their parts are about
     /// equal.
     pub(crate) fn words_per_segment(
         &self,

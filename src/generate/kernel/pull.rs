@@ -45,8 +45,8 @@ pub(crate) struct Runs {
     words_per_run: usize,
 }
 
-/// The source of each fifth of a target's period: the word, counted from the period's first, and the
-/// shift within it, as `word << 8 | shift`.
+/// The source of each fifth of a target's period: the word, counted from the period's first, and
+/// the shift within it, as `word << 8 | shift`.
 #[derive(Debug)]
 pub(crate) struct Fifths {
     sources: Vec<[u32; TAIL]>,
@@ -59,8 +59,8 @@ pub(crate) struct PullContext<'a> {
     pub(crate) layout: &'a RowLayout,
     /// Number of the row segment's first word within its row.
     pub(crate) start: usize,
-    /// Words of the source row that this process holds. Each row segment, period, and run lies entirely
-    /// inside or outside of them.
+    /// Words of the source row that this process holds. Each row segment, period, and run lies
+    /// entirely inside or outside of them.
     pub(crate) held: Range<usize>,
     /// Parity of the arrangements in the source row.
     pub(crate) source_is_odd: bool,
@@ -94,7 +94,8 @@ impl Pull {
         }
     }
 
-    /// Returns the start of the window if row segments must contain its periods whole, as for fifths.
+    /// Returns the start of the window if row segments must contain its periods whole, as for
+    /// fifths.
     pub(crate) fn period_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
         let start = rotation.window_start();
         let crosses =
@@ -102,8 +103,8 @@ impl Pull {
         crosses.then_some(start)
     }
 
-    /// Returns the source words for a row segment of `words` words that begins at word `start` of its
-    /// row.
+    /// Returns the source words for a row segment of `words` words that begins at word `start` of
+    /// its row.
     pub(crate) fn source_words(&self, start: usize, words: usize) -> Range<usize> {
         let Self::Runs(runs) = self else { return start..start + words };
         if words <= runs.words_per_run {
@@ -175,10 +176,10 @@ impl Runs {
         start - within + run * self.words_per_run + within % self.words_per_run
     }
 
-    /// Adds the runs of a row context.
+    /// Adds the runs of a row segment.
     ///
-    /// A row segment, a run, and a period each consist of all words that share some leading places. So
-    /// of any two of them, one contains the other or they are disjoint.
+    /// A row segment, a run, and a period each consist of all words that share some leading places.
+    /// So of any two of them, one contains the other or they are disjoint.
     fn pull(&self, source: &[u64], held: &Range<usize>, target: &mut [u64], start: usize) {
         if target.len() <= self.words_per_run {
             let from = self.source_of(start);
@@ -289,8 +290,8 @@ mod tests {
         target
     }
 
-    /// Checks every rotation of three to eight places on random rows of several densities, row segment
-    /// by row context.
+    /// Checks every rotation of three to eight places on random rows of several densities, one row
+    /// segment at a time.
     #[test]
     fn pulls_move_words_like_arrangements() {
         let mut random = fastrand::Rng::with_seed(7);

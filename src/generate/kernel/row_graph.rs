@@ -20,7 +20,8 @@ pub(crate) struct RowGraph {
     pub(crate) rows: [usize; 2],
     /// The words of each row that each process holds.
     pub(crate) owners: WordOwners,
-    /// Number of words in a row segment, on which a task works, within this process's part of a row.
+    /// Number of words in a row segment, on which a task works, within this process's part of a
+    /// row.
     pub(crate) segment_words: usize,
     /// Position of each footprint's first row among the rows of its color.
     first_rows: Vec<u32>,
@@ -128,8 +129,8 @@ impl RowGraph {
         block.unwrap_or(0) * self.entries_per_block()
     }
 
-    /// Returns the number of tasks of a level in a block: one per row segment if the block is a single
-    /// row, and one otherwise.
+    /// Returns the number of tasks of a level in a block: one per row segment if the block is a
+    /// single row, and one otherwise.
     pub(crate) fn tasks_in(&self, block: &Block) -> usize {
         let is_single_row = block.footprints.len() * self.planes() == 1;
         if is_single_row { self.words_held() / self.segment_words } else { 1 }
@@ -215,8 +216,8 @@ pub(crate) fn owners_for(space: &Space, processes: usize) -> (WordOwners, usize)
 
 /// Returns the words of each process, and the number of them on which a task works.
 ///
-/// Rows of full boards are cut between row segments. Rows of patterns have few words, and a task takes
-/// all that the process holds.
+/// Rows of full boards are cut between row segments. Rows of patterns have few words, and a task
+/// takes all that the process holds.
 fn owners(
     layout: &RowLayout,
     footprints: &Footprints,

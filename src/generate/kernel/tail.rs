@@ -37,8 +37,8 @@ impl TailRotation {
         Self { tables }
     }
 
-    /// Rotates the tails of a word; `is_odd` is their parity before the rotation. Ignores bits 60 to
-    /// 63, which stand for no arrangement.
+    /// Rotates the tails of a word; `is_odd` is their parity before the rotation. Ignores bits 60
+    /// to 63, which stand for no arrangement.
     #[inline]
     pub(crate) fn apply(&self, word: u64, is_odd: bool) -> u64 {
         let slices = &self.tables[usize::from(is_odd)];

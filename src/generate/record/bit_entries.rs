@@ -1,9 +1,9 @@
-//! Bit entries: a zero-aware pattern's entries in one bit each, the second bit of the distance.
+//! Bit entries: a zero-aware pattern's entries in one bit each, bit 1 of the distance.
 //!
 //! During the build, the bits of a word lie as in the levels: first those of the even arrangements,
-//! then those of the odd ones. So a level is added word by word if its distance has the second bit,
-//! and ignored otherwise. In the table, arrangements follow in the order of their ranks, with even
-//! and odd ones alternating. Writing the table interleaves the two.
+//! then those of the odd ones. So a level is added word by word if its distance has bit 1 set, and
+//! ignored otherwise. In the table, arrangements follow in the order of their ranks, with even and
+//! odd ones alternating. Writing the table interleaves the two.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
@@ -29,8 +29,8 @@ pub(in crate::generate) struct BitEntries {
     entries_per_word: usize,
 }
 
-/// Whether a distance has the second bit.
-const fn has_second_bit(distance: u8) -> bool {
+/// Whether bit 1 of a distance is set.
+const fn has_bit_1(distance: u8) -> bool {
     distance >> 1 & 1 == 1
 }
 
@@ -157,7 +157,7 @@ impl Entries for BitEntries {
 
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
         let of_block = self.bytes_per_block();
-        let has_bit = has_second_bit(distance);
+        let has_bit = has_bit_1(distance);
         let recorder =
             move |graph: &RowGraph, NewStates { at, states, .. }: NewStates<'_>, items: &mut [u8]| {
                 if has_bit {
@@ -188,7 +188,7 @@ impl Entries for BitEntries {
     }
 
     fn are_counted(tally: &[u64; 256], histogram: &[u64]) -> bool {
-        let with_bit = (0..=u8::MAX).zip(histogram).filter(|(distance, _)| has_second_bit(*distance));
+        let with_bit = (0..=u8::MAX).zip(histogram).filter(|(distance, _)| has_bit_1(*distance));
         tally[1] == with_bit.map(|(_, count)| count).sum::<u64>()
     }
 }

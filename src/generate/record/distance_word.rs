@@ -36,8 +36,8 @@ pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
     /// by one where it is not.
     fn move_right(&mut self, deltas: [u8; DELTA_BYTES]);
 
-    /// Appends the distances of all `states` to the codes for [`payload`](Self::payload): a byte per
-    /// entry, or already packed.
+    /// Appends the distances of all `states` to the codes for [`payload`](Self::payload): a byte
+    /// per entry, or already packed.
     fn append(&self, states: usize, codes: &mut Vec<u8>);
 
     /// Packs codes from words of `states` states each into a part of a payload.

@@ -45,8 +45,8 @@ pub(in crate::generate) trait Entries: Sized + Send {
     fn arrays_mut(&mut self) -> Vec<&mut [u8]>;
 
     /// Counts this process's entries of each kind that the storage distinguishes, for
-    /// [`are_counted`](Self::are_counted). `levels` holds the two newest levels, and `newest` is the
-    /// distance of the newest one.
+    /// [`are_counted`](Self::are_counted). `levels` holds the two newest levels, and `newest` is
+    /// the distance of the newest one.
     fn tally(&self, levels: &NewestLevels, newest: u8) -> [u64; 256];
 
     /// Whether the counts of all processes together match a histogram of levels. The histogram has

@@ -24,8 +24,8 @@
 //!
 //! The form is chosen in `generator`, in the same way in `memory` and `distributed::generator`.
 //!
-//! Elsewhere: counting stores only the levels, a bit per state ([`crate::count`]). So does the proof
-//! of a `mod3` table, which compares sixty entries at a time (`super::verify_mod3`).
+//! Elsewhere: counting stores only the levels, a bit per state ([`crate::count`]). So does the
+//! proof of a `mod3` table, which compares sixty entries at a time (`super::verify_mod3`).
 
 mod bit_entries;
 mod byte_entries;

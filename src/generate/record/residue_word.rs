@@ -54,8 +54,8 @@ impl DistanceWord for ResidueWord {
         self.0 = [moved(twos, ones), moved(zeros, twos), moved(ones, zeros)];
     }
 
-    /// Sixty two-bit codes fill fifteen bytes exactly, so such words are packed here. The words of a
-    /// 2x2 board, of three states, become a byte per entry, which `payload` packs.
+    /// Sixty two-bit codes fill fifteen bytes exactly, so such words are packed here. The words of
+    /// a 2x2 board, of three states, become a byte per entry, which `payload` packs.
     #[inline]
     fn append(&self, states: usize, codes: &mut Vec<u8>) {
         let [_, ones, twos] = self.0;

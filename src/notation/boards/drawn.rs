@@ -1,8 +1,8 @@
 //! Boards drawn over several lines: `| 1 | 2 | 3 |` in a frame, `1|2|3` with rules like `-+-+-`
 //! between the rows, and `1-2-3`.
 //!
-//! Bars or dashes separate the cells of a row. A drawing has at least two rows; a single such line is
-//! something else. Between bars, an empty cell is the blank.
+//! Bars or dashes separate the cells of a row. A drawing has at least two rows; a single such line
+//! is something else. Between bars, an empty cell is the blank.
 
 use std::io::BufRead;
 
@@ -38,14 +38,15 @@ enum DrawnLine {
     OneBar,
     /// A row with dashes between its cells.
     Dashes,
-    /// A line with digits and bars that is no row, such as `+---+| 1 | 2 |`. Beside rows, it is a
-    /// faulty one: the others must not be read as a smaller board.
+    /// A line with digits and bars that is not a valid row, such as `+---+| 1 | 2 |`. Next to rows,
+    /// it counts as a faulty row: the others must not be read as a smaller board.
     FaultyBars,
-    /// A line with digits and dashes that is no row, such as `7-8`. After rows, it is a faulty one.
+    /// A line with digits and dashes that is not a valid row, such as `7-8`. After rows, it counts
+    /// as a faulty row.
     FaultyDashes,
     /// A few digits, such as `45`. Below rows with one bar, it is a row that has lost it.
     Digits,
-    /// A rule of one or two characters, such as `+-`. After rows, it is a faulty one.
+    /// A rule of one or two characters, such as `+-`. After rows, it counts as a faulty row.
     ShortRule,
     /// Anything else.
     Other,
@@ -101,8 +102,8 @@ impl Lines<()> {
     /// at most one rule before, after, and between them. Stops at the first line that does not
     /// belong to it, such as one that is not UTF-8.
     ///
-    /// Returns the number of its lines, 0 if they are not a drawing, and whether further lines could
-    /// belong to it.
+    /// Returns the number of its lines, 0 if they are not a drawing, and whether further lines
+    /// could belong to it.
     ///
     /// ```
     /// use tilebase::notation::Lines;
@@ -222,7 +223,7 @@ fn is_digit(c: char) -> bool {
     ascii_digit(c).is_ascii_digit()
 }
 
-/// Whether a line is only lines: horizontal ones, with corners and crossings.
+/// Whether a line of text consists only of horizontal strokes, corners, and crossings.
 fn is_rule(text: &str) -> bool {
     let is_horizontal = |c: char| matches!(c, '-' | '=' | '_' | '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉');
     let is_part = |c: char| {

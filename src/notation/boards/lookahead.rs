@@ -17,7 +17,7 @@ pub(super) struct Line {
     text: String,
     /// The byte at which the comment begins.
     end: usize,
-    /// The error in place of a text.
+    /// The error, if the line could not be read as text.
     pub(super) fault: Option<ReadError>,
 }
 

@@ -42,8 +42,8 @@ impl Board {
     /// Reads a text that is one board: digits without separators (`123456780`), numbers separated
     /// by spaces, commas, or both, or any other one-line form that [`Boards`] detects. Those
     /// include lists in brackets, rows between slashes, other symbols for the blank, and an index
-    /// before the board. Lines may be rows, separate tiles like spaces, or belong to a drawing
-    /// (`1|2|3`, `+---+---+---+`). Digits may be those of other scripts.
+    /// before the board. A line break may end a row, separate tiles like a space, or be part of a
+    /// drawing (`1|2|3`, `+---+---+---+`). Digits may be those of other scripts.
     ///
     /// Without `shape`, the rows determine the shape, or else the number of tiles: 9 are 3x3, 12
     /// are 3x4, 16 are 4x4 ([`Shape::squarest`]). Boards of more than ten cells without separators
@@ -130,9 +130,9 @@ fn rows_of_digits(line: &str) -> Option<String> {
     (rows.len() > 1 && columns > 1 && rows.iter().all(is_row)).then(|| rows.join("/"))
 }
 
-/// Reads digits without separators, or numbers separated by spaces and commas. Returns `None` for
-/// anything else or ambiguous. [`read_one`] reads the same boards, but takes thirty times as long;
-/// this is for files of boards.
+/// Reads digits without separators, or numbers separated by spaces and commas. Returns `None` if
+/// the text is anything else, or is ambiguous. [`read_one`] reads the same boards, but takes thirty
+/// times as long; this is for files of boards.
 fn plain_board(text: &str, shape: Option<Shape>) -> Option<Board> {
     let text = text.trim_matches(' ').as_bytes();
     let mut numbers = [0; MAX_CELLS];

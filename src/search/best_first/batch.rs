@@ -24,9 +24,9 @@
 //! Let C be the distance of the start, h admissible, and f = g + w·h. *Between two rounds, either
 //! the goal was taken out with g = C, or the open list has a state with f <= w·C.* Proof: take a
 //! shortest path. If not all of its states were taken out with their least g, take the first that
-//! was not. The state before it was expanded with its least g, in a round that is complete. So this
-//! state has its least g, too, and has been in the open list since it got it. Its f is g + w·h <=
-//! w·(g + h) <= w·C. If it is the goal, the same holds with h = 0.
+//! was not. The state before it was expanded with its least g, in a round that is complete. That
+//! expansion gave this state its least g and put it in the open list, where it still is. Its f is g
+//! + w·h <= w·(g + h) <= w·C. If it is the goal, the same holds with h = 0.
 //!
 //! When the search ends, no f in the open list is below the length L of the path. So L = C, or L <=
 //! f <= w·C. With w = 1, L = C.
@@ -240,9 +240,9 @@ impl<'a> Run<'a> {
         None
     }
 
-    /// Takes the best states from the open list, up to the size of a batch and the limit on expanded
-    /// states. The goal is recorded in `reached` instead of joining the batch. Once it is found, states
-    /// whose f is not smaller stay in the open list.
+    /// Takes the best states from the open list, up to the size of a batch and the limit on
+    /// expanded states. The goal is recorded in `reached` instead of joining the batch. Once it is
+    /// found, states whose f is not smaller stay in the open list.
     fn take_batch(&mut self) -> Vec<u32> {
         let room = self.search.limits.expanded.map(|most| most.saturating_sub(self.statistics.expanded));
         // One state is taken even if none may be expanded: it may be the goal.
@@ -383,8 +383,8 @@ impl<'a> Run<'a> {
         Conventions::STANDARD.guarantee(self.search.evaluation, self.search.claims)
     }
 
-    /// Returns the error for a search that was stopped when the smallest f in the open list was `f`.
-    /// If the path has a guarantee, some state there has f <= w·C, so C >= f/w.
+    /// Returns the error for a search that was stopped when the smallest f in the open list was
+    /// `f`. If the path has a guarantee, some state there has f <= w·C, so C >= f/w.
     #[cold]
     fn stopped(&self, limit: Limit, f: f64) -> LimitReached {
         let of_open = match (self.guarantee(), self.search.evaluation.bound_divisor()) {

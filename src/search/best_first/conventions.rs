@@ -40,7 +40,7 @@ pub enum Ties {
     /// library with `>`, like Python's `heapq`.
     Heap,
     /// The same with `>=`, which C++ does not allow for heaps, but which works.
-    HeapOfNotLess,
+    HeapGreaterEqual,
 }
 
 /// When the length of the open list is sampled for its peak.
@@ -49,7 +49,7 @@ pub enum PeakSampling {
     /// After each push.
     AfterPush,
     /// After each push except that of the start.
-    AfterPushButTheStart,
+    AfterPushExceptStart,
     /// Before each pop.
     BeforePop,
     /// At the beginning and after each expansion.

@@ -30,9 +30,9 @@ impl Evaluation {
 
     /// Like [`scaled`](Self::scaled), for an estimate that need not be an integer.
     ///
-    /// Rounding never makes f too large for a bound. If `h <= c` for an integer `c`, then the result
-    /// is at most `scaled(g, c)`: products and sums of integers are exact, and rounding keeps the
-    /// order of numbers.
+    /// Rounding never makes f too large for a bound. If `h <= c` for an integer `c`, then the
+    /// result is at most `scaled(g, c)`: products and sums of integers are exact, and rounding
+    /// keeps the order of numbers.
     #[inline]
     pub(super) fn scaled_real(self, g: u32, h: f64) -> f64 {
         match self {

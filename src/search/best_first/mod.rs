@@ -119,13 +119,13 @@ impl BestFirst {
     /// in the order of g, and all moves cost the same, so its path is shortest under every
     /// convention.
     ///
-    /// *The open list always contains a state n on a shortest path with f <= w·C.* Take the last
-    /// state of a shortest path of which all states before are closed. If states are stored
-    /// repeatedly or reopened, its g is that of the shortest path. So g + w·h <= w·(g + h) <= w·C,
-    /// given that h is admissible. If closed states are never reopened, this can fail, since the
-    /// state before n may have been closed with too large a g. But with a *consistent* h, a state
-    /// is never closed with a g above w times the smallest, by induction along a shortest path to
-    /// it. So again f <= w·g* + w·h <= w·C.
+    /// *The open list always contains a state n on a shortest path with f <= w·C.* On a shortest
+    /// path, let n be the first state that is not closed. If states are stored repeatedly or
+    /// reopened, its g is that of the shortest path. So g + w·h <= w·(g + h) <= w·C, given that h
+    /// is admissible. If closed states are never reopened, this can fail, since the state before n
+    /// may have been closed with too large a g. But with a *consistent* h, a state is never closed
+    /// with a g above w times the smallest, by induction along a shortest path to it. So again f <=
+    /// w·g* + w·h <= w·C.
     ///
     /// The goal has h = 0, so when it is taken from the open list, g = f <= w·C, as guaranteed.
     ///
@@ -159,7 +159,7 @@ impl BestFirst {
             Ties::Heap => {
                 Run::<_, Heap<false>, OBSERVED>::new(of, problem, heuristic, limits, reporter).run()
             }
-            Ties::HeapOfNotLess => {
+            Ties::HeapGreaterEqual => {
                 Run::<_, Heap<true>, OBSERVED>::new(of, problem, heuristic, limits, reporter).run()
             }
         }

@@ -69,7 +69,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
             self.states.make_known(first);
         }
         self.push(first);
-        if self.conventions.peak != PeakSampling::AfterPushButTheStart {
+        if self.conventions.peak != PeakSampling::AfterPushExceptStart {
             self.statistics.peak_open = 1;
         }
         if self.conventions.early_goal_test && start == self.goal {
@@ -264,7 +264,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
         self.open.push(self.evaluation.scaled(g, h), g, number);
         self.open_len += 1;
         let is_start = self.states.nodes.len() == 1;
-        if matches!(self.conventions.peak, PeakSampling::AfterPush | PeakSampling::AfterPushButTheStart)
+        if matches!(self.conventions.peak, PeakSampling::AfterPush | PeakSampling::AfterPushExceptStart)
             && !is_start
         {
             self.sample_open_list();

@@ -25,8 +25,8 @@ pub struct Limits {
     pub expanded: Option<u64>,
     /// Maximum time of one call; `None` is no limit. It is checked every few thousand states. A
     /// [`SolverBuilder`](crate::solve::SolverBuilder) applies it to loading and building pattern
-    /// databases as well. On `wasm32-unknown-unknown` the library has no clock until it is given
-    /// one (`clock::provide`), and the limit is never reached before.
+    /// databases as well. On `wasm32-unknown-unknown`, it has no effect until the program provides
+    /// a clock (`clock::provide`).
     pub time: Option<Duration>,
     /// Maximum memory for states, in bytes; `None` is no limit. The memory is estimated: stored
     /// states, open and closed, times [`Limits::BYTES_PER_STATE`]. Depth-first searches store one
@@ -175,8 +175,8 @@ impl Watch {
         }
     }
 
-    /// Whether the number of states is limited. Then they are expanded in sequential order, and
-    /// none without permission.
+    /// Whether the number of expanded states is limited. The search is then sequential, and checks
+    /// the limit before each expansion.
     pub(in crate::search) const fn has_expansion_limit(&self) -> bool {
         self.limits.expanded.is_some()
     }

@@ -18,7 +18,7 @@ impl Problem {
     ///
     /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     /// let board = Board::new(goal.shape(), &[2, 1, 3, 4, 5, 6, 7, 8, 0])?;
-    /// assert!(matches!(Problem::new(board, goal), Err(Unreachable::OtherHalf { .. })));
+    /// assert!(matches!(Problem::new(board, goal), Err(Unreachable::DifferentParity { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -59,7 +59,7 @@ mod tests {
     fn unsolvable_problems_are_rejected() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let start = Board::new(Shape::THREE_BY_THREE, &[2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
-        assert_eq!(Problem::new(start, goal), Err(Unreachable::OtherHalf { board: start, goal }));
+        assert_eq!(Problem::new(start, goal), Err(Unreachable::DifferentParity { board: start, goal }));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Searches for cheapest paths, where moves have [`MoveCosts`]: uniform-cost search, A*, and IDA*.
 //!
 //! They are separate from the searches for shortest paths, which rely on unit costs: those keep one
-//! list of states for each f, and their estimates change by one. With unit costs,
-//! [`astar`] and [`uniform_cost`] expand the same states in the same order as the searches of the
-//! same name, with the Manhattan distance.
+//! list of states for each f, and their estimates change by one. With unit costs, [`uniform_cost`]
+//! and [`astar`] expand the same states in the same order as those searches do (A* with the
+//! Manhattan distance).
 //!
 //! | file | content |
 //! |---|---|

@@ -134,8 +134,8 @@ impl Lines {
     }
 
     fn shared_distances(self) -> Arc<Distances> {
-        // `try_lock`, because a process that was forked while another thread had the lock would wait
-        // forever. If the lock is taken, the table is built again.
+        // `try_lock`, because a process that was forked while another thread had the lock would
+        // wait forever. If the lock is taken, the table is built again.
         if let Some(found) = BUILT.try_lock().ok().and_then(|built| built.get(&self).cloned()) {
             return found;
         }

@@ -99,8 +99,8 @@ struct Prelude<'a, E: PreludeEvaluator> {
 }
 
 impl<E: PreludeEvaluator> Prelude<'_, E> {
-    /// Takes the next group of nodes. Returns the end of the search if one of them is the goal, or a
-    /// limit forbids its expansion.
+    /// Takes the next group of nodes. Returns the end of the search if one of them is the goal, or
+    /// a limit forbids its expansion.
     #[inline]
     fn take_group(&mut self, watch: &Watch) -> Option<Found> {
         while self.group.len() < INTERLEAVED {

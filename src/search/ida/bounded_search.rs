@@ -31,8 +31,8 @@ pub(in crate::search) struct StackNode<S> {
     pub(in crate::search) step: Option<Move>,
 }
 
-/// Breaks if no other state may be expanded after this many in all iterations, while some are
-/// waiting.
+/// Breaks if a limit forbids another expansion, given the number of states expanded in all
+/// iterations and the number waiting on the stack, or if the heuristic has failed.
 #[inline]
 pub(in crate::search) fn check_limits(
     evaluator: &impl Evaluator,
@@ -135,7 +135,8 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
         Some(node)
     }
 
-    /// Pushes a node's successors, the most promising on top of the stack, and reports the expansion.
+    /// Pushes a node's successors, the most promising on top of the stack, and reports the
+    /// expansion.
     #[inline]
     fn expand<const OBSERVED: bool>(
         &mut self,

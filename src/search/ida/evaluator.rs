@@ -59,7 +59,7 @@ pub(in crate::search) trait Evaluator: Sync {
         u16::try_from(self.estimate(state)).unwrap_or(u16::MAX)
     }
 
-    /// Returns what is expensive to compute from the board alone.
+    /// Returns the parts of a state that are expensive to compute from the board.
     fn memo(&self, _state: &Self::State) -> Memo {
         Memo::default()
     }
@@ -81,13 +81,14 @@ pub(in crate::search) trait Evaluator: Sync {
     }
 
     /// Returns the state after a legal move, not yet [completed](Self::complete), or `None` if its
-    /// estimate exceeds `max_h`. `state` is within the bound, so its estimate is at most `max_h + 1`.
+    /// estimate exceeds `max_h`. `state` is within the bound, so its estimate is at most `max_h +
+    /// 1`.
     fn after(&self, state: &Self::State, blank_move: BlankMove, max_h: u32) -> Option<Self::State>;
 
     /// The function that the search calls for every successor; [`after`](Self::after) alone serves
     /// observers. Writes the new state into the slot that `slot` pushes. If the estimate exceeds
-    /// `max_h`, `slot` is not called. The slot holds a copy of `state`, so only the differences need
-    /// be written.
+    /// `max_h`, `slot` is not called. The slot holds a copy of `state`, so only the differences
+    /// need be written.
     #[inline(always)]
     fn push_after<'n>(
         &self,

@@ -6,10 +6,10 @@
 //! have the parity of the distance. An iteration that finds nothing proves that every path is
 //! longer than its bound. Memory holds one path with its open alternatives.
 //!
-//! The way to the goal: `Search::run` chooses the evaluator, or [`super::pdb`] does for pattern
-//! databases; `Ida::deepen_from` raises the bound; `Ida::search_within_bound` runs one iteration,
-//! directly or by subtrees; `BoundedSearch::search_below` is its depth-first search. Everything else
-//! makes them faster, or lets them run in parallel and over days, with the same result:
+//! Control flow: `Search::run` chooses the evaluator, or [`super::pdb`] does for pattern databases;
+//! `Ida::deepen_from` raises the bound; `Ida::search_within_bound` runs one iteration, directly or
+//! by subtrees; `BoundedSearch::search_below` is its depth-first search. Everything else makes the
+//! search faster, or lets it run in parallel and over days, with the same result:
 //!
 //! - `evaluator`: an estimate that is updated move by move, from any heuristic or from pattern
 //!   databases (`super::pdb`).
@@ -21,8 +21,8 @@
 //! - `distributed`: a process group shares the subtrees.
 //! - `checkpoint`: saves the completed subtrees, and resumes from them.
 //!
-//! The order of successors ([`super`] has it, under "Order") and, in long iterations, that of the
-//! subtrees decide how much of the last iteration is searched.
+//! How much of the last iteration is searched depends on the order of successors (see "Order" in
+//! [`super`]) and, in long iterations, on the order of the subtrees.
 
 mod astar_prelude;
 mod bounded_search;

@@ -132,7 +132,8 @@ enum Next {
     To(u32),
 }
 
-/// A sequence of moves from a cell that is the first with its effect, as are all its subsequences.
+/// A sequence of moves from a cell that is the first with its effect, as is every contiguous part
+/// of it.
 #[derive(Debug)]
 struct Sequence {
     /// The index of this sequence without its first move, from the cell that move leads to. For an

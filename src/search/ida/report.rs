@@ -1,4 +1,4 @@
-//! Reporting the states that a depth-first search expands to an observer.
+//! Calls the observer with each state that a depth-first search expands.
 
 use std::ops::ControlFlow;
 

@@ -83,20 +83,21 @@ impl PatternEntries {
         }
     }
 
-    /// The second bits of all entries, if the table stores just these: eight to a byte, the first
+    /// Bit 1 of all entries, if the table stores just these bits: eight to a byte, the first
     /// in the lowest bit.
-    pub(super) fn second_bits(&self) -> Option<&[u8]> {
+    pub(super) fn bit_entries(&self) -> Option<&[u8]> {
         match &self.0 {
             Source::Computed(_) | Source::Bytes(_) => None,
             Source::Bits(table) => Some(table.unchecked_payload()),
         }
     }
 
-    /// Copies the second bits to memory in the same form, whatever the encoding of the entries.
-    pub(super) fn copy_second_bits(&self) -> Result<MmapMut, PdbSetError> {
+    /// Copies bit 1 of all entries to memory in the same form, whatever the encoding of the
+    /// entries.
+    pub(super) fn copy_bit_entries(&self) -> Result<MmapMut, PdbSetError> {
         let bytes = self.count().div_ceil(8) as usize;
         let mut bits = large_pages::zeros(bytes).map_err(PdbSetError::Memory)?;
-        match self.second_bits() {
+        match self.bit_entries() {
             Some(stored) => bits.copy_from_slice(stored),
             None => write_bit_entries(self.bytes(), &mut bits),
         }

@@ -226,8 +226,9 @@ impl PdbSet {
 
     /// Checks that the tables' files have not changed since they were verified.
     ///
-    /// Only large patterns are read from files; small ones, and all tables that were computed or just
-    /// laid out, are in memory. Call this before reporting an answer that depends on many entries.
+    /// Only large patterns are read from files; small ones, and all tables that were computed or
+    /// just laid out, are in memory. Call this before reporting an answer that depends on many
+    /// entries.
     ///
     /// # Errors
     /// [`TableError::Changed`] if a file was truncated, overwritten, or became unreadable.
@@ -257,8 +258,8 @@ impl PdbSet {
 ///
 /// It is consistent if the tables are zero-aware: then a move changes an entry by one at most, and
 /// only that of the pattern with the moved tile. Otherwise an entry is a minimum over positions of
-/// the blank, and after a move the blank is in one of them. So a move may lower the estimate by more
-/// than one, and consistency is not claimed.
+/// the blank, and after a move the blank is in one of them. So a move may lower the estimate by
+/// more than one, and consistency is not claimed.
 impl Heuristic for PdbSet {
     fn estimate(&self, board: &Board) -> u32 {
         match &self.0 {

@@ -1,9 +1,9 @@
 //! The reflection of boards about the main diagonal.
 //!
 //! On a square whose goal has the blank on the main diagonal, reflect a board and rename its tiles:
-//! tile *a* becomes tile *b* if the goal cell of *b* is the mirror image of the goal cell of *a*. The
-//! result is as far from the goal as the original board: the goal becomes itself, and a path stays a
-//! path if rows and columns are exchanged in every move.
+//! tile *a* becomes tile *b* if the goal cell of *b* is the mirror image of the goal cell of *a*.
+//! The result is as far from the goal as the original board: the goal becomes itself, and a path
+//! stays a path if rows and columns are exchanged in every move.
 
 use crate::board::{Cell, Goal, MAX_CELLS, Shape, Tile};
 

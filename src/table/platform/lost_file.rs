@@ -71,8 +71,9 @@ mod watch {
             }
         }
 
-        /// The addresses of the file. Another thread may give the slot to another file meanwhile.
-        /// Then `None`: this thread does not read a file that another one unmaps.
+        /// The addresses of the file, or `None` if another thread has given the slot to another
+        /// file in the meantime. The file that this thread reads is still mapped, so it is not in
+        /// such a slot.
         fn addresses(&self) -> Option<Range<usize>> {
             let earlier_files = self.earlier_files.load(Ordering::SeqCst);
             // In this order: if the length is not 0, the start has been set, too.

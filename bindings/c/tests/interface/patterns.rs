@@ -160,8 +160,8 @@ fn check_data(pdb: *const Pdb, boards: &[u8], found: &[i32], entries: u64) {
     }
 }
 
-/// The BLAKE3 hashes of the files of `pdb-gen build 4x4 --pattern 1,2,5,6`, also with `--zero-aware`
-/// and with `--zero-aware --encoding bit`.
+/// The BLAKE3 hashes of the files of `pdb-gen build 4x4 --pattern 1,2,5,6`, also with
+/// `--zero-aware` and with `--zero-aware --encoding bit`.
 const OF_PDB_GEN: [(u32, Encoding, &str); 3] = [
     (0, Encoding::Byte, "d7527c47ced20fb0995aac238df4709e667125867cb7665b775fbac262909e10"),
     (TB_PDB_ZERO_AWARE, Encoding::Byte, "43bdab83e641916dda69b89a87712508f69288b6517c30dd06a0550753e5f994"),

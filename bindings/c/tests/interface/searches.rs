@@ -285,7 +285,8 @@ fn presets_are_chosen_by_name() {
             let (status, solver) = with(preset, 0);
             assert_eq!(status, Status::Ok, "{}", words());
             let mut bound = 0;
-            // SAFETY: the board has the solver's shape, and the handle is not used after it is freed.
+            // SAFETY: the board has the solver's shape, and the handle is not used after it is
+            // freed.
             unsafe {
                 assert_eq!(tb_solver_lower_bound(solver, hard.as_ptr(), 16, &raw mut bound), Status::Ok);
                 assert_eq!(tb_solver_free(solver), Status::Ok);

@@ -72,8 +72,8 @@ fn as_json(text: &str) -> Option<Value> {
     parse(text.trim()).or_else(|| parse(&text.trim().replace('\'', "\"")))
 }
 
-/// Returns the paths of a JSON list of paths, or of the only one in an object, with the claims of its
-/// other fields. Returns `None` if there is no such list.
+/// Returns the paths of a JSON list of paths, or of the only one in an object, with the claims of
+/// its other fields. Returns `None` if there is no such list.
 ///
 /// # Errors
 /// [`NoAnswer`] if an item of the list is not a path, an object has several lists, or another field
@@ -83,7 +83,8 @@ fn paths_in(value: &Value, parser: &AnswerParser<'_>) -> Option<Result<Vec<Claim
         Value::Array(list) => listed(list, parser),
         Value::Object(object) => {
             let mut fields = Fields::of_object(innermost(object.clone()));
-            // A list with an unknown name may be the answer, but not one with a name such as `explored`.
+            // A list with an unknown name may be the answer, but not one with a name such as
+            // `explored`.
             let is_list = |text: &String| {
                 paths_in_text(text, &|item| parser.item(item)).is_some_and(|paths| paths.is_ok())
             };
@@ -144,8 +145,8 @@ fn one_path(readings: &[vocabulary::Reading], goal: &Board, parser: &AnswerParse
     leading.or_else(first).map(Claim::Path)
 }
 
-/// The number of paths that a line states: `2 solutions found`, `Number of optimal paths: 2`; none in
-/// `explored 120 paths`.
+/// The number of paths that a line states: `2 solutions found`, `Number of optimal paths: 2`; none
+/// in `explored 120 paths`.
 fn path_count(line: &str) -> Option<usize> {
     const BEFORE: [&str; 8] = ["found", "are", "total", "exactly", "has", "all", "only", "exist"];
     const NAMES: [&str; 4] =
@@ -219,7 +220,8 @@ impl Evidence {
         Ok((claims, lines))
     }
 
-    /// Adds the paths that are given by moves with at least this standing, except those of a search.
+    /// Adds the paths that are given by moves with at least this standing, except those of a
+    /// search.
     ///
     /// # Errors
     /// [`NoAnswer`] if moves may be repeated in a form that is not read.

@@ -30,8 +30,8 @@ impl FoundBoard {
         share(&self.lines, &other.lines) && share(&self.columns, &other.columns)
     }
 
-    /// Whether a board begins behind this one, so that in reading order, neither it nor any board after
-    /// it overlaps this one.
+    /// Whether a board begins behind this one, so that in reading order, neither it nor any board
+    /// after it overlaps this one.
     pub(super) fn ends_before(&self, later: &Self) -> bool {
         let is_on_its_line = self.lines.len() == 1 && later.lines.start == self.lines.start;
         later.lines.start >= self.lines.end || (is_on_its_line && later.columns.start >= self.columns.end)

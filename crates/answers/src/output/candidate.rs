@@ -25,8 +25,8 @@ pub(super) struct Candidate {
     /// Whether it is clearly moves. A single lowercase word of letters among other words, as in
     /// `Result: see below`, is not.
     pub(super) is_clear: bool,
-    /// Whether it may be a correct path in a notation that is not read, so that it can't be called wrong:
-    /// `2U`, `up twice`, or `D` for *derecha*.
+    /// Whether it may be a correct path in a notation that is not read, so that it can't be called
+    /// wrong: `2U`, `up twice`, or `D` for *derecha*.
     pub(super) may_repeat: bool,
     /// Whether it is only the beginning of moves that continue on the next line.
     pub(super) is_part: bool,

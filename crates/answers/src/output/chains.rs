@@ -7,8 +7,8 @@ use super::labels::label_at_end;
 use super::page::Page;
 use tilebase::board::{Board, Metric, Move};
 
-/// A move from a board to the next: a number of slides in one direction, which is 1 in the single-tile
-/// metric.
+/// A move from a board to the next: a number of slides in one direction, which is 1 in the
+/// single-tile metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardStep {
     direction: Move,
@@ -67,8 +67,8 @@ pub(super) fn chains_from(sought: Sought<'_>, boards: &[FoundBoard]) -> Vec<Chai
         let first_move = if found.board == *start {
             None
         } else {
-            // If it follows another board by a move, that board would be the first. Boards that share
-            // its cells are other readings of it.
+            // If it follows another board by a move, that board would be the first. Boards that
+            // share its cells are other readings of it.
             let before = boards[..at].iter().rev().find(|other| !other.overlaps(found));
             let is_first = before.is_none_or(|before| between(&before.board, &found.board).is_none());
             match between(start, &found.board).filter(|_| is_first && at >= end_of_last) {
@@ -95,28 +95,29 @@ pub(super) fn chains_from(sought: Sought<'_>, boards: &[FoundBoard]) -> Vec<Chai
     chains
 }
 
-/// The places that chains without their first board have passed. All but the last of these chains were
+/// The places that earlier chains without their first board have passed. All of these chains were
 /// dropped, since an accepted one ends the page.
 ///
-/// A page may repeat a neighbor of the start many thousand times, and without this, each of them would
-/// be followed to the end again.
+/// A page may repeat a neighbor of the start many thousand times, and without this, each of them
+/// would be followed to the end again.
 struct Dropped {
     /// For each board, the last board of the latest chain that came to it.
     last: Vec<Option<Board>>,
 }
 
 impl Dropped {
-    /// Notes that a chain comes to a board. Returns whether an earlier chain came to it in the same way,
-    /// and so ends in the same place.
+    /// Notes that a chain comes to a board. Returns whether an earlier chain came to it in the same
+    /// way, and so ends in the same place.
     fn have_passed(&mut self, place: usize, last: &FoundBoard, boards: &[FoundBoard]) -> bool {
-        // As long as boards may overlap the last one, it matters which of several equal ones that is.
+        // While later boards may overlap the last board, equal boards at different places lead to
+        // different chains.
         let counts = last.ends_before(&boards[place]);
         counts && self.last[place].replace(last.board) == Some(last.board)
     }
 }
 
-/// Builds the chain from a board. Also returns the index after its last board, or of a board from which
-/// on it would be dropped.
+/// Builds the chain from a board. Also returns the index after its last board, or the index of a
+/// board from which on every chain would be dropped.
 fn chain_from(
     at: usize,
     sought: Sought<'_>,
@@ -170,8 +171,8 @@ fn chain_from(
 const MAX_HEADING_BYTES: usize = 200;
 
 impl Sought<'_> {
-    /// Whether a repeated start board begins another path. A path may also come back to its start, but
-    /// then all its boards are printed in the same way.
+    /// Whether a repeated start board begins another path. A path may also come back to its start,
+    /// but then all its boards are printed in the same way.
     fn starts_over(
         &self,
         first: &FoundBoard,

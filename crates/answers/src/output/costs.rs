@@ -1,9 +1,8 @@
 //! Finds the costs that a program states: in fields (`Total cost: 45`) and in sentences (`depth 15
 //! with cost of 45`).
 //!
-//! Many programs call the number of moves a cost. So a cost is also a length
-//! ([`lengths`](super::lengths)), and is one unless it differs from the number of moves, or moves
-//! have costs.
+//! Many programs call the number of moves a cost. So a stated cost is read as a length
+//! ([`lengths`](super::lengths)), unless it differs from the number of moves, or moves have costs.
 
 use std::borrow::Cow;
 

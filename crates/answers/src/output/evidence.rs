@@ -54,7 +54,8 @@ pub(super) struct Evidence {
     /// Whether a cost of zero is stated: a line `g: 0`, a length of 0, or one board
     /// counted as a step.
     pub(super) may_have_no_moves: bool,
-    /// The numbers of boards and of different boards. Where boards overlap, only the first is counted.
+    /// The numbers of boards and of different boards. Where boards overlap, only the first is
+    /// counted.
     pub(super) shown_boards: [usize; 2],
     /// Whether each line has a part of a board.
     pub(super) board_lines: Vec<bool>,

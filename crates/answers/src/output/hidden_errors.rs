@@ -1,5 +1,5 @@
-//! Outputs in which an error hides behind a right length or a right part, and right outputs that look
-//! wrong.
+//! Outputs in which an error hides behind a right length or a right part, and right outputs that
+//! look wrong.
 
 use super::tests::kind;
 

@@ -47,8 +47,8 @@ pub(super) fn claims_of_object(
     if is_estimate { Err(AnswerFault::Nothing) } else { Ok(claims) }
 }
 
-/// Combines objects with one move each, and at most one other object, such as a summary, into one object.
-/// Returns `None` if there are several other objects, or no moves.
+/// Combines objects with one move each, and at most one other object, such as a summary, into one
+/// object. Returns `None` if there are several other objects, or no moves.
 pub(super) fn joined_steps(
     objects: &[Map<String, Value>],
     parser: &AnswerParser<'_>,
@@ -80,7 +80,8 @@ pub(super) fn joined_steps(
         return None;
     }
     let mut joined = other.cloned().unwrap_or_default();
-    // The other object may have a path or a count of its own as `moves` or `path`, which must agree.
+    // The other object may have a path or a count of its own as `moves` or `path`, which must
+    // agree.
     joined.insert("solution moves".to_owned(), Value::String(moves));
     Some(joined)
 }
@@ -106,8 +107,8 @@ pub(super) fn claims_of_all(
     }
 }
 
-/// Compares an answer with that of the lines around it. If the answer has no path but these lines do,
-/// their path is judged too: it may be wrong even if the length is right.
+/// Compares an answer with that of the lines around it. If the answer has no path but these lines
+/// do, their path is judged too: it may be wrong even if the length is right.
 ///
 /// # Errors
 /// [`NoAnswer::Several`] if the lines give a different path, or if one answer says that there is no path

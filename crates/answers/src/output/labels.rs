@@ -50,7 +50,8 @@ const BEFORE_COUNT: [&str; 10] = [
     "testing",
 ];
 
-/// Search words that may describe the board that a path begins at: `Path from the current state: DR`.
+/// Search words that may describe the board that a path begins at: `Path from the current state:
+/// DR`.
 const OF_BOARD: [&str; 4] = ["current", "shuffled", "scrambled", "generated"];
 const BOARDS: [&str; 5] = ["board", "puzzle", "state", "position", "configuration"];
 
@@ -79,8 +80,8 @@ pub(super) struct Label {
     pub(super) is_of_answer: bool,
     /// Whether the label refers to the search or the input.
     pub(super) is_of_search: bool,
-    /// Whether the label is tentative: it presents an answer only if no later label does. Lines such as
-    /// `Nodes expanded: 12, path: DR` and `A possible solution: DR` may come from a trace.
+    /// Whether the label is tentative: it presents an answer only if no later label does. Lines
+    /// such as `Nodes expanded: 12, path: DR` and `A possible solution: DR` may come from a trace.
     pub(super) is_tentative: bool,
     /// Whether it is only the name of a search method: `BFS: UL`.
     pub(super) is_of_method: bool,
@@ -95,9 +96,9 @@ impl Label {
         Self { is_of_answer: false, is_of_search: true, is_tentative: false, ..self }
     }
 
-    /// The label of moves on a line. `last` is the last line with a label of an answer, and `last_clear`
-    /// the last whose label is not tentative. A tentative label above either does not present the answer.
-    /// Above `last` only, it stays tentative: it may name one of several paths.
+    /// The label of moves on a line. `last` is the last line with a label of an answer, and
+    /// `last_clear` the last whose label is not tentative. A tentative label above either does not
+    /// present the answer. Above `last` only, it stays tentative: it may name one of several paths.
     pub(super) fn before(self, line: usize, last: Option<usize>, last_clear: Option<usize>) -> Self {
         if !self.is_tentative || Some(line) >= last {
             self
@@ -114,8 +115,8 @@ impl Label {
         !is_of_path
     }
 
-    /// Whether it may also label the lines of a trace: `path: U`, `path: UR`. A program that calls a
-    /// line its solution presents it as the answer.
+    /// Whether it may also label the lines of a trace: `path: U`, `path: UR`. A program that calls
+    /// a line its solution presents it as the answer.
     pub(super) fn may_be_of_trace(&self) -> bool {
         !["solution", "answer", "result"].contains(&self.noun)
     }
@@ -170,8 +171,8 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
     })
 }
 
-/// Whether a folded label may present an answer despite its search words: each names a figure before
-/// the answer, or describes one path.
+/// Whether a folded label may present an answer despite its search words: each names a figure
+/// before the answer, or describes one path.
 fn may_describe_answer(piece: &str, words: &[&str]) -> bool {
     let figures = words_in(&piece[..end_of_figures(piece)]).count();
     let has_noun = |words: &[&str]| words.iter().any(|word| path_noun(word).is_some());
@@ -197,7 +198,8 @@ fn is_count_of_others(words: Option<&[&str]>) -> bool {
     is_count(words) && words.and_then(<[&str]>::last).is_some_and(|things| path_noun(things).is_none())
 }
 
-/// Whether a word describes the board at the beginning of a path: `Solution for the shuffled board`.
+/// Whether a word describes the board at the beginning of a path: `Solution for the shuffled
+/// board`.
 fn is_of_start(words: &[&str], at: usize) -> bool {
     let (before, after) = (&words[..at], words.get(at + 1));
     let before = before.strip_suffix(&["the"]).or(before.strip_suffix(&["this"])).unwrap_or(before);

@@ -1,8 +1,8 @@
 //! Legends that a program prints for its moves: `U = tile moves up`, `0=up,1=right,2=down,3=left`,
 //! `Directions refer to the tile`.
 //!
-//! A legend that agrees with the usual meaning changes nothing. Otherwise, a complete legend decides
-//! how moves are read, and one that is incomplete makes them unclear.
+//! A legend that agrees with the usual meaning changes nothing. Otherwise, a complete legend
+//! decides how moves are read, and one that is incomplete makes them unclear.
 
 use std::ops::Range;
 

@@ -2,8 +2,8 @@
 //! in sentences (`solved in 28 moves`, `found a solution at depth 28`).
 //!
 //! Some names could also describe the search (`steps`, `depth`). Such a length is *vague*. It never
-//! makes an answer wrong. It counts only if it is right, and if it is a total, is part of a sentence, or
-//! is on the only line with a number.
+//! makes an answer wrong. It counts only if it is right, and if it is a total, is part of a
+//! sentence, or is on the only line with a number.
 
 use std::borrow::Cow;
 

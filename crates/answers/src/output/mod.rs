@@ -2,7 +2,8 @@
 //!
 //! First the page is read as a person would see it ([`page`]). Then all evidence is collected
 //! ([`evidence`]): boards ([`boards`]) that form chains ([`chains`]), moves ([`paths`], [`steps`]),
-//! stated lengths and costs ([`lengths`], [`costs`]), and statements. Only then is it weighed ([`weigh`]).
+//! stated lengths and costs ([`lengths`], [`costs`]), and statements. Only then is it weighed
+//! ([`weigh`]).
 //!
 //! ```text
 //! file, output, errors       bytes
@@ -106,8 +107,8 @@ pub struct Extractor {
     pub path_start: Option<PathStart>,
     /// Whether moves have costs, so that a cost is not a length, and a number alone is a cost.
     pub has_costs: bool,
-    /// The metric of lengths: what a stated length counts, and how far the blank goes from one board
-    /// of a path to the next.
+    /// The metric of lengths: what a stated length counts, and how far the blank goes from one
+    /// board of a path to the next.
     pub metric: Metric,
 }
 
@@ -128,9 +129,9 @@ impl Extractor {
 
     /// Finds the answer, with a custom test for right claims.
     ///
-    /// The test has four uses. It confirms a number whose name is vague, and a length printed before a
-    /// crash. It chooses between the usual reading of the moves and the reading by a printed legend. It
-    /// limits rejections to answers that would otherwise pass.
+    /// The test has four uses. It confirms a number whose name is vague, and a length printed
+    /// before a crash. It chooses between the usual reading of the moves and the reading by a
+    /// printed legend. It limits rejections to answers that would otherwise pass.
     ///
     /// # Errors
     /// [`NoAnswer`] if there is none.
@@ -183,7 +184,8 @@ impl Extractor {
                     let case = self.case(&beside, board, goal, is_right);
                     let evidence = Evidence::of(&beside, board, goal, self.metric, self.names.as_ref());
                     let answer = evidence.unless_rejected(answer, &case)?;
-                    // Lines outside the JSON may be a log. They can contradict the answer, but not give another.
+                    // Lines outside the JSON may be a log. They can contradict the answer, but not
+                    // give another.
                     if let Err(doubt @ NoAnswer::CalledWrong { .. }) = evidence.weigh(&case) {
                         return Err(doubt);
                     }

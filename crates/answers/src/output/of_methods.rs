@@ -48,8 +48,8 @@ impl Evidence {
         if named.is_empty() { self.method_above(line).unwrap_or(named) } else { named }
     }
 
-    /// The line of moves above a path that another method found, if they do not reach the goal or differ
-    /// in length from the path.
+    /// The line of moves above a path that another method found, if they do not reach the goal or
+    /// differ in length from the path.
     pub(super) fn path_of_other_method(&self, proof: &GoalPath, case: &Case<'_>) -> Option<usize> {
         let own = Some(self.method_of_path(proof)).filter(|own| !own.is_empty())?;
         let is_as_good = |moves: &[Move]| {
@@ -75,16 +75,16 @@ impl Evidence {
         Some(other.lines.start)
     }
 
-    /// Whether a denial is about the search of another method: "No solution found." below its name, but
-    /// not "This puzzle is unsolvable."
+    /// Whether a denial is about the search of another method: "No solution found." below its name,
+    /// but not "This puzzle is unsolvable."
     pub(super) fn is_of_other_method(&self, line: usize, own: Methods) -> bool {
         let text = folded(&self.page.lines[line].text);
         let is_of_search = ["found", "find", "reach", "fail"].iter().any(|word| text.contains(word));
         is_of_search && !own.is_empty() && self.method_above(line).is_some_and(|other| !other.overlap(own))
     }
 
-    /// The methods that a heading just above a line names; `None` if there is no heading, or if it names
-    /// none.
+    /// The methods that a heading just above a line names; `None` if there is no heading, or if it
+    /// names none.
     pub(super) fn method_above(&self, line: usize) -> Option<Methods> {
         // `--- BFS ---`
         let is_ruled = |text: &str| ["--", "==", "**", "##"].iter().any(|rule| text.starts_with(rule));

@@ -74,7 +74,7 @@ impl fmt::Display for Quote {
         let of = match self.stream {
             Stream::File => " of the answer file",
             Stream::Output => "",
-            Stream::Errors => " of its errors",
+            Stream::Errors => " of the error output",
         };
         write!(f, "line {}{of} (\"{}\")", self.line, self.text)
     }
@@ -86,8 +86,8 @@ pub(super) struct Line {
     pub(super) stream: Stream,
     /// Its number in its stream, from 1.
     pub(super) number: usize,
-    /// The visible text: tabs become spaces, and frames become `|`, `-`, and `+`. The types of values are
-    /// left out.
+    /// The visible text: tabs become spaces, and frames become `|`, `-`, and `+`. The types of
+    /// values are left out.
     pub(super) text: String,
 }
 

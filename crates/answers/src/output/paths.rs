@@ -11,8 +11,8 @@ use super::passages::{Passage, passages};
 use super::run_on_line::RunOnLine;
 use super::words::{Kind, Word, runs_of, words_of};
 
-/// Maximum number of beginnings of blocks that are kept for a page. Each holds up to 256 moves in several
-/// readings, and a trace of megabytes may have millions of them.
+/// Maximum number of beginnings of blocks that are kept for a page. Each holds up to 256 moves in
+/// several readings, and a trace of megabytes may have millions of them.
 const MAX_BEGINNINGS: usize = 10_000;
 
 /// Finds all moves that may be a path, except those on single lines among others.
@@ -78,7 +78,8 @@ impl Finder<'_> {
         self.label_above = label_at_end(&passage.text).filter(|_| !has_moves && passage.text.ends_with(':'));
     }
 
-    /// Adds the moves of a line, of which the last may begin a block if they reach the end of the line.
+    /// Adds the moves of a line, of which the last may begin a block if they reach the end of the
+    /// line.
     fn begin_block(&mut self, on_line: Vec<Candidate>, reaches_end: bool) {
         // `Possible moves: up, down` ends with its line.
         let may_go_on = |first: &&Candidate| {
@@ -92,8 +93,8 @@ impl Finder<'_> {
         self.found.extend(on_line);
     }
 
-    /// Adds the moves of a line that was just appended to the block. While the block is short, also adds the
-    /// moves of the block so far.
+    /// Adds the moves of a line that was just appended to the block. While the block is short, also
+    /// adds the moves of the block so far.
     fn continue_block(&mut self, on_line: Vec<Candidate>) {
         let Some(block) = &mut self.block else { return };
         // The other single moves of a long block are no paths of their own, and may be millions.

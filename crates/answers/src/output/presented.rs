@@ -37,8 +37,8 @@ struct Labeled<'a> {
 enum Outcome<'a> {
     Reaches(&'a GoalPath),
     Fails(Vec<Move>),
-    /// A list of numbers, which may not be tiles; the four directions, which may be a legend; or moves
-    /// that may be repeated in a form that is not read.
+    /// A list of numbers, which may not be tiles; the four directions, which may be a legend; or
+    /// moves that may be repeated in a form that is not read.
     MayFail,
 }
 
@@ -111,8 +111,8 @@ impl Evidence {
         self.compared(chosen, proofs, case)
     }
 
-    /// The last path. Of several paths on the same lines, prefers one whose length is stated, then a
-    /// complete one, then the longest.
+    /// The last path. Of several paths on the same lines, prefers one whose length is stated, then
+    /// a complete one, then the longest.
     fn last_of<'a>(&self, paths: &[&'a GoalPath]) -> &'a GoalPath {
         let has_stated_length =
             |proof: &GoalPath| self.clear_lengths().any(|length| proof.may_be_as_long(length));
@@ -225,8 +225,8 @@ impl Evidence {
         candidate.lines.clone().any(|line| self.board_lines[line])
     }
 
-    /// The line of moves or boards that contradict a path: they do not reach the goal, and come after
-    /// the path, perhaps on its line, or begin before it.
+    /// The line of moves or boards that contradict a path: they do not reach the goal, and come
+    /// after the path, perhaps on its line, or begin before it.
     fn contradiction(&self, path: &GoalPath, proofs: &[GoalPath], case: &Case<'_>) -> Option<usize> {
         let has_stated_length = self.clear_lengths().any(|length| path.may_be_as_long(length));
         if path.goes_on && !has_stated_length {

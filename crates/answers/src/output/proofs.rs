@@ -107,7 +107,8 @@ impl Evidence {
         }
         let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
         let path_in = |readings: &Vec<Reading>| directions(readings, case.convention).find(leads);
-        // `DD` may mean "right, right" in another language, but a path read that way proves nothing.
+        // `DD` may mean "right, right" in another language, but a path read that way proves
+        // nothing.
         let usual: Vec<Reading>;
         let readings = if reaches_goal_if_d_means_right(candidate, &self.page, case.board, &goal) {
             usual = candidate.readings.iter().filter(|reading| reading.is_usual()).cloned().collect();

@@ -1,7 +1,8 @@
 //! Properties: a correct path is never judged wrong, in any format and amid any noise or trace; a
 //! wrong path never passes, whatever the lines around it; noise alone is never judged right.
 //!
-//! `TILEBASE_CASES=1000000 cargo test --release -p tilebase-answers properties` runs that many cases.
+//! `TILEBASE_CASES=1000000 cargo test --release -p tilebase-answers properties` runs that many
+//! cases.
 
 use proptest::prelude::*;
 use tilebase::board::{Board, Goal, Move, Shape};

@@ -1,8 +1,8 @@
 //! A right answer that the output itself calls wrong: `Path does not reach goal!`.
 //!
-//! The program contradicts itself, so the answer must not pass. A statement counts if it comes after
-//! the answer, or before all moves. It does not count if it is about other moves or another method,
-//! or is repeated, as in a trace of the search.
+//! The program contradicts itself, so the answer must not pass. A statement counts if it comes
+//! after the answer, or before all moves. It does not count if it is about other moves or another
+//! method, or is repeated, as in a trace of the search.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! Moves that may be repeated, or stand beside tiles, in a form that is not read: `2U`, `up (2)`, `U*2`,
-//! `up twice`, `U5 L8`. Likewise arrows and `>`, which may be moves or stand between them.
+//! Moves that may be repeated, or stand beside tiles, in a form that is not read: `2U`, `up (2)`,
+//! `U*2`, `up twice`, `U5 L8`. Likewise arrows and `>`, which may be moves or stand between them.
 //!
 //! Such moves may be right in a way that is not understood, so they can't be called wrong.
 
@@ -32,7 +32,8 @@ pub(super) fn run_may_repeat(text: &str, words: &[Word<'_>], run: &Run) -> bool 
     let are_indices = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == pair[0])
         && (numbers.is_empty() || numbers.len() + 1 >= moves.len());
     let separators = moves.iter().filter(|word| may_separate(word)).count();
-    // `up twice` ends the run. What is far behind it does not belong to it, and a line may have many runs.
+    // `up twice` ends the run. What is far behind it does not belong to it, and a line may have
+    // many runs.
     let end = inside[inside.len() - 1].place.end;
     let near = &text[inside[0].place.start..text.floor_char_boundary(end + NEAR)];
     // `L D R 2U` and `L > D`, which end the run.

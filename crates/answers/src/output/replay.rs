@@ -48,8 +48,8 @@ pub(super) fn contradict_tiles(candidate: &Candidate, start: &Board, goal: &Boar
     !candidate.readings.iter().any(|reading| reading.moves == moves || is_inverse(&reading.moves))
 }
 
-/// Whether a candidate consists of one or more letters `D`, and leads to the goal if `D` stands for "to the
-/// right" (*derecha*, *direita*). A lowercase `d` is a game key.
+/// Whether a candidate consists of one or more letters `D`, and leads to the goal if `D` stands for
+/// "to the right" (*derecha*, *direita*). A lowercase `d` is a game key.
 pub(super) fn reaches_goal_if_d_means_right(
     candidate: &Candidate,
     page: &Page,

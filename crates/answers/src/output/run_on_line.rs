@@ -19,8 +19,8 @@ pub(super) struct RunOnLine<'a> {
 impl RunOnLine<'_> {
     /// The moves as a candidate; `None` if they are words of a sentence.
     ///
-    /// `last_other` is the position of the last word of no known kind. Scanning every word for each run
-    /// would take too long on a line of megabytes.
+    /// `last_other` is the position of the last word of no known kind. Scanning every word for each
+    /// run would take too long on a line of megabytes.
     pub(super) fn candidate(
         self,
         last_other: Option<usize>,
@@ -150,8 +150,8 @@ impl RunOnLine<'_> {
         beside.or(label_above.filter(|_| self.is_alone() && !is_one_mark(self.run)))
     }
 
-    /// The text before the run and its fillers. In `Path: moved right` and `Path: 5 right`, a word is between
-    /// the name and the moves; in `Moves ULDR`, the word before the moves is the name.
+    /// The text before the run and its fillers. In `Path: moved right` and `Path: 5 right`, a word
+    /// is between the name and the moves; in `Moves ULDR`, the word before the moves is the name.
     fn before_fillers(&self) -> &str {
         let is_beside = |word: &&Word<'_>| {
             let is_name = self.passage.text[word.place.end..].trim_start().starts_with([':', '=']);
@@ -176,7 +176,8 @@ impl RunOnLine<'_> {
         (self.is_long() && !self.is_word_of_points()).then_some(Standing::InProse)
     }
 
-    /// Whether the run is alone on its line, and is not a word such as "see" after fillers: "Nothing to see".
+    /// Whether the run is alone on its line, and is not a word such as "see" after fillers:
+    /// "Nothing to see".
     fn is_alone(self) -> bool {
         self.is_only() && !(self.is_word_of_points() && self.words.len() > 1)
     }
@@ -187,8 +188,9 @@ impl RunOnLine<'_> {
             && self.after().trim_start().starts_with([']', ')', '}', '\'', '"'])
     }
 
-    /// Whether the run is long enough to be a path among other words: one word of at least four moves, such as
-    /// `ULDR`, or at least five moves with nothing between them. `U L D R` may only name the four directions.
+    /// Whether the run is long enough to be a path among other words: one word of at least four
+    /// moves, such as `ULDR`, or at least five moves with nothing between them. `U L D R` may only
+    /// name the four directions.
     fn is_long(self) -> bool {
         let is_unbroken = self.inside().iter().all(|word| matches!(word.kind, Kind::Moves(_)));
         self.run.longest() > (if self.is_one_word() { 3 } else { 4 })
@@ -237,7 +239,8 @@ impl RunOnLine<'_> {
         tiles_beside_moves(&words[from..run.words.end]).filter(|tiles| tiles.len() > 1 || is_named)
     }
 
-    /// The readings of the inner lists, as in `[['U', 'L'], ['L', 'U']]`; empty if it is not a list of lists.
+    /// The readings of the inner lists, as in `[['U', 'L'], ['L', 'U']]`; empty if it is not a list
+    /// of lists.
     fn inner_lists(self) -> Vec<Vec<Reading>> {
         let begins_list = |word: &Word<'_>| {
             let before = self.passage.text[..word.place.start].trim_end_matches(['\'', '"', ' ']);

@@ -63,8 +63,8 @@ impl Evidence {
         Ok(cost.map_or(path.clone(), |stated| with_cost(path, stated.cost)))
     }
 
-    /// The lines of a path, if the numbers stated on them belong to single steps (the cost of each step, or
-    /// its position in the path) and not to the whole path. Otherwise, no lines.
+    /// The lines of a path, if the numbers stated on them belong to single steps (the cost of each
+    /// step, or its position in the path) and not to the whole path. Otherwise, no lines.
     ///
     /// `Down, cost: 1`, `Right, cost: 1`; or `After 1 move:`, `After 2 moves:` above boards.
     fn lines_of_steps(&self, proof: &GoalPath) -> Range<usize> {
@@ -83,8 +83,8 @@ impl Evidence {
 
     /// The stated cost of a path, if it is not its length.
     ///
-    /// Where every move costs 1, a cost is the length of some path, or else it asks which cost is
-    /// meant; then the last one is as good as any.
+    /// Where every move costs 1, a cost that is not the length of any path leads to the question
+    /// which cost is meant. Then any of them will do, so the last one is returned.
     fn cost_beside(&self, proofs: &[GoalPath], case: &Case<'_>, steps: &Range<usize>) -> Option<StatedCost> {
         if case.has_costs {
             return cost_of_path(&self.costs);
@@ -191,8 +191,8 @@ impl Evidence {
         }
     }
 
-    /// The only path whose label refers to the search, if its length is a stated length. Such a path may be
-    /// the answer after all, with a label that was misunderstood.
+    /// The only path whose label refers to the search, if its length is a stated length. Such a
+    /// path may be the answer after all, with a label that was misunderstood.
     fn only_path_of_search(&self, answer: &Answer) -> Option<&Candidate> {
         let is_named = |candidate: &&Candidate| {
             candidate.label.is_some_and(|label| label.is_of_search && !label.may_be_of_trace())
@@ -205,9 +205,9 @@ impl Evidence {
         is_as_long.then_some(only)
     }
 
-    /// Whether numbers labeled as the answer, or those on lines of steps, may be the tiles that a path of
-    /// this length slides, one for each move. True for `Moves: [5, 7]`, or for `Move tile 5` and
-    /// `Move tile 7`; false for `Moves: 2 (3 ms)`.
+    /// Whether numbers labeled as the answer, or those on lines of steps, may be the tiles that a
+    /// path of this length slides, one for each move. True for `Moves: [5, 7]`, or for `Move tile
+    /// 5` and `Move tile 7`; false for `Moves: 2 (3 ms)`.
     fn is_list_of_tiles(&self, candidate: &Candidate, length: usize, shape: Shape) -> bool {
         let are_tiles = |tiles: &Vec<u32>| tiles.iter().all(|tile| (1..=shape.tiles() as u32).contains(tile));
         let tiles = candidate.tiles.as_ref().filter(|tiles| tiles.len() == length && are_tiles(tiles));
@@ -219,11 +219,11 @@ impl Evidence {
             && !states_length()
     }
 
-    /// Whether as many boards are shown as on a path of this length, perhaps without the first. If they
-    /// do not lead to the goal, the length is that of a path that fails.
+    /// Whether as many boards are shown as on a path of this length, perhaps without the first. If
+    /// they do not lead to the goal, the length is that of a path that fails.
     ///
-    /// One board that repeats counts each time: a program may keep a path as references to one array, and
-    /// then print the same board for every step.
+    /// One board that repeats counts each time: a program may keep a path as references to one
+    /// array, and then print the same board for every step.
     fn shows_path_of(&self, length: usize) -> bool {
         /// Two boards may be just the start and the goal, without a path.
         const MIN_BOARDS: usize = 3;
@@ -253,8 +253,8 @@ impl Evidence {
         other.map(|stated| stated.line)
     }
 
-    /// Returns a length, or else an empty path, as the answer, if there is neither another path nor a
-    /// denial.
+    /// Returns a length, or else an empty path, as the answer, if there is neither another path nor
+    /// a denial.
     fn length(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, NoAnswer> {
         let is_reachable = case.goal.is_reachable_from(case.board);
         let is_there = *case.board == case.goal.board();

@@ -62,8 +62,8 @@ fn step_on(line: usize, text: &str, names: Option<&MoveNames>) -> Option<(String
     let number_of = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
     let numbers: Vec<u32> = words.iter().filter_map(number_of).collect();
     let form = form_of(&words);
-    // Among other words, a single letter is not a move: `took 3 s` does not mean south. A capital letter
-    // may be a move if its line is numbered as a step.
+    // Among other words, a single letter is not a move: `took 3 s` does not mean south. A capital
+    // letter may be a move if its line is numbered as a step.
     let is_letter = |run: &Run| words[run.words.start].text.chars().count() == 1;
     let is_named = |run: &Run| {
         let word = &words[run.words.start];

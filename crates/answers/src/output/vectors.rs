@@ -1,7 +1,8 @@
-//! Paths as coordinates of moves: `[(1, 0), (0, 1)]`. They are not read, since their axes are unknown, but
-//! such a path may be wrong even if a stated length is right.
+//! Paths as coordinates of moves: `[(1, 0), (0, 1)]`. They are not read, since their axes are
+//! unknown, but such a path may be wrong even if a stated length is right.
 
-/// The number of moves that a text gives as coordinates. A list of all four is a legend and has none.
+/// The number of moves that a text gives as coordinates. A list of all four is a legend and has
+/// none.
 pub(super) fn count_vectors(text: &str) -> usize {
     let inside = text.split(['(', '[']).skip(1).filter_map(|rest| rest.split([')', ']']).next());
     let vectors: Vec<(i8, i8)> = inside.filter_map(vector).collect();

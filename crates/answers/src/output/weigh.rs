@@ -1,15 +1,15 @@
 //! Weighs the evidence in an output.
 //!
 //! - If a path leads from the board to the goal, the output presents one as its answer
-//!   ([`presented`](super::presented)): a labeled one, or else the last one. Everything stated about
-//!   it is checked against it.
+//!   ([`presented`](super::presented)): a labeled one, or else the last one. Everything stated
+//!   about it is checked against it.
 //! - If no path leads to the goal, one is sought that does so with inverted directions or from the
 //!   goal.
 //! - Otherwise, only clear statements count: a denial that is not limited to a depth or to one of
 //!   several methods; moves that are labeled as the path, have a stated length, are the whole
-//!   output, or are expected by the user ([`failing`](super::failing)); a length with an unambiguous name
-//!   ([`stated_length`](super::stated_length)). A failed run is judged only by a path or by a
-//!   reason that it gives.
+//!   output, or are expected by the user ([`failing`](super::failing)); a length with an
+//!   unambiguous name ([`stated_length`](super::stated_length)). A failed run is judged only by a
+//!   path or by a reason that it gives.
 //! - A doubt names its lines, and the option that resolves it. It is not a verdict on the program.
 //!   Examples are two answers that differ, moves that may be a legend, and an empty list that may
 //!   mean "no path" or "nothing to do".

@@ -39,7 +39,8 @@ impl Run {
     }
 }
 
-/// Splits a line into words. Arrows (`->`, `=>`, `→`) and `>` separate words, unless they are the moves.
+/// Splits a line into words. Arrows (`->`, `=>`, `→`) and `>` separate words, unless they are the
+/// moves.
 pub(super) fn words_of<'a>(line: &'a str, names: Option<&MoveNames>) -> Vec<Word<'a>> {
     let is_separator = |at: usize, c: char| {
         c.is_whitespace()
@@ -65,9 +66,9 @@ pub(super) fn words_of<'a>(line: &'a str, names: Option<&MoveNames>) -> Vec<Word
     words
 }
 
-/// Ignores words that mean a move only in other contexts: `left` in `Moves left: 0` and `no moves left`,
-/// `up` in `up to depth 20`, the function `len`, which without its accent is "up" in Vietnamese, and
-/// Haskell's `Right [Down, Right]`.
+/// Ignores words that mean a move only in other contexts: `left` in `Moves left: 0` and `no moves
+/// left`, `up` in `up to depth 20`, the function `len`, which without its accent is "up" in
+/// Vietnamese, and Haskell's `Right [Down, Right]`.
 fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
     let counts_rest = |noun: &str, rest: &str| {
         let value = rest.trim_start().strip_prefix(['=', ':']).map(str::trim_start);

@@ -26,8 +26,8 @@ fn is_time(number: &Number<'_>) -> bool {
     is_limit && begins_with_word(number.after.trim_start(), &TIMES)
 }
 
-/// Whether a folded line says that the search was stopped or searched only a part, so that its failure
-/// proves nothing: "Timeout: no solution found".
+/// Whether a folded line says that the search was stopped or searched only a part, so that its
+/// failure proves nothing: "Timeout: no solution found".
 pub(crate) fn is_stopped(text: &str) -> bool {
     const WORDS: [&str; 28] = [
         "timeout",
@@ -98,8 +98,8 @@ pub(super) fn is_of_program(after: &str) -> bool {
     AFTER.iter().any(|words| after.starts_with(words)) || names_bad_input(after)
 }
 
-/// Whether a phrase calls a move impossible, not the board: "Impossible move: up", "impossible to go
-/// up", "Movimiento imposible: arriba", "pruned 12 impossible actions".
+/// Whether a phrase calls a move impossible, not the board: "Impossible move: up", "impossible to
+/// go up", "Movimiento imposible: arriba", "pruned 12 impossible actions".
 pub(super) fn is_of_move(before: &str, phrase: &str, after: &str) -> bool {
     /// Beginnings of the phrases that may also be about a move.
     const SAID_OF_MOVES: [&str; 9] = [
@@ -198,8 +198,8 @@ pub(super) fn compares(after: &str) -> bool {
     words_in(clause_of(after)).any(|word| COMPARING.contains(&word))
 }
 
-/// Whether a clause continues like "no solution in this branch" or "no solution, backtracking". Then
-/// it is about a part of the search.
+/// Whether a clause continues like "no solution in this branch" or "no solution, backtracking".
+/// Then it is about a part of the search.
 pub(super) fn is_of_part(after: &str) -> bool {
     const PARTS: [&str; 14] = [
         "branch",

@@ -14,7 +14,8 @@ use super::words_in;
 /// How clearly a text says that the goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Certainty {
-    /// In passing, as in the banner "detects impossible boards", which is not about the current board.
+    /// In passing, as in the banner "detects impossible boards", which is not about the current
+    /// board.
     InPassing,
     /// As a sentence: "No solution found.", "this puzzle is unsolvable".
     Sentence,
@@ -60,8 +61,8 @@ pub(crate) fn denial_certainty(text: &str) -> Option<Certainty> {
     found.filter_map(|(at, phrase)| weigh(text, at, phrase)).max()
 }
 
-/// A fast path: whether the letters of a text are those of `up`, `down`, `left`, and `right`, and no
-/// word begins like `find`. Every ASCII phrase has other letters or such a word.
+/// A fast path: whether the letters of a text are those of `up`, `down`, `left`, and `right`, and
+/// no word begins like `find`. Every ASCII phrase has other letters or such a word.
 fn has_only_moves(text: &str) -> bool {
     let is_of_moves = |byte: u8| !byte.is_ascii_alphabetic() || b"defghilnoprtuw".contains(&(byte | 0x20));
     let may_find = |pair: &[u8]| pair.eq_ignore_ascii_case(b"fi");
@@ -118,7 +119,8 @@ fn has_number_of_f(text: &str) -> bool {
     value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a folded line is limited to a number of moves: "0 moves: no", "not solvable in 20 moves".
+/// Whether a folded line is limited to a number of moves: "0 moves: no", "not solvable in 20
+/// moves".
 fn has_number_of_moves(text: &str) -> bool {
     let words: Vec<&str> = words_in(text).collect();
     (1..words.len()).any(|at| {
@@ -133,7 +135,8 @@ const MOVES_OF_BLANK: [&str; 8] = ["up", "down", "left", "right", "u", "d", "l",
 
 /// The text before and after a phrase on its line.
 ///
-/// Only the nearest bytes: a line of megabytes may repeat a phrase, and each would cost the whole line.
+/// Only the nearest bytes: a line of megabytes may repeat a phrase, and each would cost the whole
+/// line.
 fn around(text: &str, at: usize, len: usize) -> (&str, &str) {
     const NEAR: usize = 400;
     let end = at + len;
@@ -224,8 +227,8 @@ const BEFORE_GENERAL: &[&str] = &[
     "if|whether|when|unless|detect|detects|detecting|check|checks|checking|test|tests|testing",
     "determine|determines|determining|verify|verifies|verifying|may|might|could|can|handle|handles",
     "reject|rejects|print|prints|report|reports|return|returns|some|half|example|should|must",
-    // If, whether, and checks in Spanish, Portuguese, French, German, Dutch, Polish, Czech, Slovak, Swedish,
-    // Danish, Norwegian, Russian, Turkish
+    // If, whether, and checks in Spanish, Portuguese, French, German, Dutch, Polish, Czech, Slovak,
+    // Swedish, Danish, Norwegian, Russian, Turkish
     "si|se|comprueba|verifica|ob|wenn|falls|als|czy|jesli|pokud|zda|hvis|если|eger",
 ];
 
@@ -254,8 +257,8 @@ pub(crate) fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
         || JOINED.iter().any(|word| clause.contains(word) || after.starts_with(word))
 }
 
-/// Whether a text ends in the middle of an explanation of the other parity, just before its meaning:
-/// "4 (odd = ", "4 inversions (odd means ".
+/// Whether a text ends in the middle of an explanation of the other parity, just before its
+/// meaning: "4 (odd = ", "4 inversions (odd means ".
 fn is_explained(before: &str) -> bool {
     let Some((outside, inside)) = before.rsplit_once('(') else { return false };
     let number = words_in(outside).rfind(|word| word.bytes().all(|byte| byte.is_ascii_digit()));

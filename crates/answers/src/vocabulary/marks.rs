@@ -1,7 +1,7 @@
 //! Fields that say whether a path is right: `valid`, `goal_reached`, `verification`, `status`.
 //!
-//! A program that marks its own path as wrong contradicts itself. The same names and values count in a
-//! column, in an object, and in prose.
+//! A program that marks its own path as wrong contradicts itself. The same names and values count
+//! in a column, in an object, and in prose.
 
 use super::denials::yes_or_no;
 use super::spelling::{folded, split_camel_case};
@@ -107,8 +107,8 @@ pub(super) fn is_mark(name: &str) -> bool {
     is_of_mark(&words_of_name(name))
 }
 
-/// Whether a column or a field of an object with this name is a mark. `valid_moves` may be a list or a
-/// number.
+/// Whether a column or a field of an object with this name is a mark. `valid_moves` may be a list
+/// or a number.
 pub(super) fn is_mark_of_column(name: &str) -> bool {
     let words = words_of_name(name);
     is_of_mark(&words) && !is_of_count(&words)

@@ -30,8 +30,8 @@ const METHODS: [&[&str]; 18] = [
 pub(crate) struct Methods(u32);
 
 impl Methods {
-    /// The methods that a text names. Of several names at a place, the longest counts: `weighted A*`
-    /// does not name A*.
+    /// The methods that a text names. Of several names at a place, the longest counts: `weighted
+    /// A*` does not name A*.
     pub(crate) fn in_text(text: &str) -> Self {
         let is_of_name = |c: char| c.is_alphanumeric() || "*'".contains(c);
         let text = folded(text);

@@ -157,8 +157,8 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Whether the moves count as a path even if they miss the goal. One word of another language may mean
-    /// something else: "Path len: 5".
+    /// Whether the moves count as a path even if they miss the goal. One word of another language
+    /// may mean something else: "Path len: 5".
     pub(crate) const fn is_usual(&self) -> bool {
         let is_of_words = matches!(self.names, NamesId::Words(_) | NamesId::Joined(_));
         self.names.is_usual() || (is_of_words && self.moves.len() > 1)
@@ -270,8 +270,8 @@ fn unambiguous_readings(word: &str) -> Vec<Reading> {
     found
 }
 
-/// The readings of a word whose parts are joined by signs: one move, as in `Move.RIGHT`, or only moves, as
-/// in `Down-Right`.
+/// The readings of a word whose parts are joined by signs: one move, as in `Move.RIGHT`, or only
+/// moves, as in `Down-Right`.
 fn of_compound(word: &str) -> Vec<Reading> {
     const SIGNS: [char; 5] = ['.', ':', '_', '-', '/'];
     if word.ends_with(SIGNS) {
@@ -343,8 +343,8 @@ pub(crate) fn is_filler(word: &str) -> bool {
         || word.chars().all(|c| !c.is_alphanumeric())
 }
 
-/// Parses names written together or separated by hyphens or slashes, each with an optional repetition
-/// count: `U2L`, `U-L`, `U/L`, `下右`.
+/// Parses names written together or separated by hyphens or slashes, each with an optional
+/// repetition count: `U2L`, `U-L`, `U/L`, `下右`.
 ///
 /// `first` reads the first name of a text, and returns the rest.
 pub(crate) fn joined(word: &str, first: impl Fn(&str) -> Option<(Move, &str)>) -> Option<Vec<Move>> {

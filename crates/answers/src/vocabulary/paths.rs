@@ -48,7 +48,8 @@ pub(crate) fn read_directions(text: &str, convention: MoveConvention) -> Result<
     })
 }
 
-/// Reads moves like [`read_directions`], but only letters (`UL` or `U-L`), arrows, and English words.
+/// Reads moves like [`read_directions`], but only letters (`UL` or `U-L`), arrows, and English
+/// words.
 pub(crate) fn read_usual_directions(text: &str, convention: MoveConvention) -> Result<Vec<Move>, ReadError> {
     let options = MoveOptions { convention, ..MoveOptions::default() };
     let text = without_arrows(text);
@@ -62,7 +63,8 @@ pub(crate) fn read_usual_directions(text: &str, convention: MoveConvention) -> R
 /// Drawn arrows to the right, which may also stand between words.
 pub(crate) const RIGHT_ARROWS: [char; 5] = ['→', '⇒', '➡', '➔', '➜'];
 
-/// Removes the arrows between words: `->`, and drawn ones as in `Down → Right`. In `↓ → →`, they are moves.
+/// Removes the arrows between words: `->`, and drawn ones as in `Down → Right`. In `↓ → →`, they
+/// are moves.
 fn without_arrows(text: &str) -> Cow<'_, str> {
     if !text.contains("->") && !text.contains(RIGHT_ARROWS) {
         return Cow::Borrowed(text);
@@ -70,7 +72,8 @@ fn without_arrows(text: &str) -> Cow<'_, str> {
     let is_of_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || "'\")(".contains(c));
     let mut words = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
-        // Only at arrows: a long run of spaces would otherwise be read again for each of its characters.
+        // Only at arrows: a long run of spaces would otherwise be read again for each of its
+        // characters.
         let is_between_words = || {
             is_of_word(text[..at].trim_end().chars().next_back())
                 && is_of_word(text[at + c.len_utf8()..].trim_start().chars().next())

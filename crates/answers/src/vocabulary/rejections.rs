@@ -1,4 +1,5 @@
-//! Statements that a path is wrong: `Path does not reach goal!`, `FAILED verification`, `Valid: no`.
+//! Statements that a path is wrong: `Path does not reach goal!`, `FAILED verification`, `Valid:
+//! no`.
 //!
 //! A program that says so about its own path contradicts itself. Statements about anything else,
 //! such as the input, a single move of a search, or a cache, do not count.

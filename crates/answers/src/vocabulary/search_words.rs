@@ -3,8 +3,8 @@
 use super::spelling::{folded, split_camel_case};
 use super::words_in;
 
-/// Words in a label of the trace of a search or of the input: `Exploring path: UR`, `Possible moves: U,
-/// R`, `Scramble: LD`.
+/// Words in a label of the trace of a search or of the input: `Exploring path: UR`, `Possible
+/// moves: U, R`, `Scramble: LD`.
 pub(crate) const SEARCH_WORDS: [&str; 75] = [
     "exploring",
     "explored",

@@ -65,7 +65,8 @@ fn outputs_of_solvers_get_the_findings_of_the_programs() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The first move that leads no closer to the goal, against the distances of all boards on the path.
+/// The first move that leads no closer to the goal, against the distances of all boards on the
+/// path.
 #[test]
 fn check_returns_the_first_wasted_move() {
     let api = Api::default();

@@ -41,7 +41,8 @@ fn positions_of_all_2x3_boards_are_right() {
     }
 }
 
-/// The counted number of an unsolvable board is odd, and every other goal that is named can be reached.
+/// The counted number of an unsolvable board is odd, and every other goal that is named can be
+/// reached.
 fn check_parity(position: &Value, board: &Board, goal: &Goal) {
     let parity = &position["parity"];
     let goals = position["solvable_goals"].as_array().unwrap();

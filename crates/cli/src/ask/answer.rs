@@ -112,8 +112,8 @@ pub(crate) enum Answer {
     },
 }
 
-/// Whether the goal has the blank last and the board cannot reach it, but can reach the goal with the
-/// blank first. Many publications use that goal.
+/// Whether the goal has the blank last and the board cannot reach it, but can reach the goal with
+/// the blank first. Many publications use that goal.
 pub(crate) fn reaches_only_blank_first(board: &Board, goal: &Goal) -> bool {
     let shape = goal.shape();
     *goal == Goal::blank_last(shape)

@@ -62,7 +62,8 @@ pub(crate) struct Answerer<'a> {
 /// The source of solvers.
 #[derive(Clone, Copy)]
 enum Source<'a> {
-    /// Built as the options require. New tables are saved in the folder, and the callback is notified.
+    /// Built as the options require. New tables are saved in the folder, and the callback is
+    /// notified.
     Made(&'a (dyn Fn(Notice, &Goal) + Sync)),
     /// Provided by the caller.
     #[cfg(feature = "serve")]
@@ -93,8 +94,8 @@ impl<'a> Answerer<'a> {
         self.saved.iter().for_each(SavedSearches::remove_answered);
     }
 
-    /// Creates an answerer with the caller's solvers. The options name no method. Their limits apply
-    /// to solvers for costs of moves, which the answerer creates.
+    /// Creates an answerer with the caller's solvers. The options name no method. Their limits
+    /// apply to solvers for costs of moves, which the answerer creates.
     #[cfg(feature = "serve")]
     pub(crate) fn with_solvers(
         options: SolveOptions,
@@ -370,7 +371,7 @@ pub(crate) enum AskError {
     OtherShape { board: Board, asked: Shape },
     #[error(transparent)]
     Goal(#[from] ReadError),
-    #[error("--paths needs a table, and {shape} is searched by {algorithm} here")]
+    #[error("--paths needs a full table, but {shape} boards are solved by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
     #[error("--all-paths needs a full table, but {shape} boards are solved by searching")]
     NoTableForLists { shape: Shape },

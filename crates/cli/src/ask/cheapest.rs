@@ -74,8 +74,8 @@ pub(crate) fn with_cost_hint(error: &CostSolveError) -> String {
     }
 }
 
-/// Solvers for cheapest paths with one set of options: one per board shape, made when the first board
-/// of that shape arrives.
+/// Solvers for cheapest paths with one set of options: one per board shape, made when the first
+/// board of that shape arrives.
 #[derive(Debug)]
 pub(super) struct CostSolvers {
     costs: Costs,
@@ -109,7 +109,9 @@ impl CostSolvers {
             if counts { solver.count_paths(&board).map_err(|error| error.to_string())? } else { None };
         if counts && paths.is_none() {
             let (shape, algorithm) = (goal.shape(), solver.algorithm());
-            return Err(format!("--paths needs a table, and {shape} is searched by {algorithm} here"));
+            return Err(format!(
+                "--paths needs a full table, but {shape} boards are solved by {algorithm} here"
+            ));
         }
         match solver.solve(&board) {
             Ok(found) => Ok(Answer::Cheapest { board, goal, found_by, found, paths }),

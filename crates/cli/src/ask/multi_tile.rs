@@ -61,8 +61,8 @@ pub(crate) fn multi_tile_oracle(
     })
 }
 
-/// The statistics of a path in the multi-tile metric, as with a table of single-tile moves: reading it
-/// expands the boards along it, and looks up all boards that are one move away from each.
+/// The statistics of a path in the multi-tile metric, as with a table of single-tile moves: reading
+/// it expands the boards along it, and looks up all boards that are one move away from each.
 pub(crate) fn lookup_statistics(shape: Shape, length: u32, elapsed: Duration) -> Statistics {
     let expanded = u64::from(length);
     // The blank can move to every other cell of its row and column.

@@ -78,7 +78,7 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
                 memory, and {most} MB are available"
             )
         }
-        Notice::PdbSetInMemory { pattern_set, strongest } => {
+        Notice::BuildingPdbSet { pattern_set, strongest } => {
             let gain = if pattern_set == strongest { "To keep them" } else { "For faster solving" };
             format!(
                 "building the {pattern_set} pattern databases of {shape} in memory. {gain}, run: {}",
@@ -118,7 +118,7 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
             let goal = goal_option(goal);
             format!("{error}: build it with `pdb-gen build {shape}{goal}`, or search without it")
         }
-        // Only a pattern database of this shape and blank is refused.
+        // With the same shape and blank cell, only a pattern database can mismatch.
         SolveError::Oracle(OracleError::Mismatch { table, goal })
             if table.shape() == goal.shape() && table.blank() == goal.blank() =>
         {

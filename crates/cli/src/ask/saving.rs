@@ -28,8 +28,8 @@ pub(crate) struct Saving {
     pub(crate) resumes: bool,
     /// Which checkpoints to trust.
     pub(crate) trust: TrustArgs,
-    /// The resulting policy. Set on first use, since most answers come from a table and need no key;
-    /// processes that solve together set it before.
+    /// The resulting policy. Set on first use, since most answers come from a table and need no
+    /// key; processes that solve together set it before.
     pub(crate) policy: OnceLock<SealPolicy>,
     /// Whether searches run one at a time, so that their progress can be shown.
     pub(crate) is_one_at_a_time: bool,

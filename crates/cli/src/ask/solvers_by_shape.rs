@@ -1,5 +1,5 @@
-//! [`SolversByShape`]: solvers that are made once for each shape, with or without the time limit of a
-//! board.
+//! [`SolversByShape`]: solvers that are made once for each shape, with or without the time limit of
+//! a board.
 
 use tilebase::board::Shape;
 use tilebase::search::Limits;
@@ -31,11 +31,12 @@ impl<S: Clone + Send + Sync, E: Clone + Send + Sync> SolversByShape<S, E> {
         Self { made: MadeOnce::new() }
     }
 
-    /// Returns the solver of a shape, and the limits that remain for the current board. Every call for
-    /// a shape must be for the same goal.
+    /// Returns the solver of a shape, and the limits that remain for the current board. Every call
+    /// for a shape must be for the same goal.
     ///
     /// `make` receives the limits of the preparation, and whether an earlier one took too long.
-    /// `is_late` tells whether an error means that the time limit was reached, not, say, an interrupt.
+    /// `is_late` tells whether an error means that the time limit was reached, not, say, an
+    /// interrupt.
     pub(super) fn get(
         &self,
         shape: Shape,

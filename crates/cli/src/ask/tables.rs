@@ -26,8 +26,8 @@ pub(crate) fn with_tables<'a>(
 
 /// Sets the limits of a builder, and the memory of its pattern databases.
 ///
-/// They may use three quarters of the available memory; the rest is for the search. If the memory of
-/// the search is limited, they may use twice as much.
+/// They may use three quarters of the available memory; the rest is for the search. If the memory
+/// of the search is limited, they may use twice as much.
 pub(super) fn within_memory<'a>(
     builder: SolverBuilder<'a>,
     goal: &Goal,

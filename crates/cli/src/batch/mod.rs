@@ -2,7 +2,8 @@
 //!
 //! A round takes the lines that have arrived. So a program at the other end of a pipe that waits
 //! for each answer gets it at once, and a file is processed in large blocks. Memory is bounded by
-//! one block. Only a drawn board is answered when the next line shows that it is complete.
+//! one block. A board drawn over several lines is answered when the next line shows that it is
+//! complete.
 
 mod drawings;
 mod made_once;

@@ -47,10 +47,10 @@ const MAX_LINES_PER_TASK: usize = 1 << 16;
 const MAX_BYTES_PER_TASK: usize = 4 << 20;
 
 /// How long to wait for results before checking the input again.
-const PATIENCE: Duration = Duration::from_millis(1);
+const RESULT_TIMEOUT: Duration = Duration::from_millis(1);
 
 /// Timeout of one wait for a message. Long, since the dispatcher may wait for input for days.
-const LONG_PATIENCE: Duration = Duration::from_secs(3600);
+const MESSAGE_TIMEOUT: Duration = Duration::from_secs(3600);
 
 /// Messages to the first process.
 const READY: u8 = 0;
@@ -69,7 +69,7 @@ where
     let mut connection = Connection { exchange, has_stop_message: false };
     connection.exchange.send(0, vec![READY]).map_err(io::Error::other)?;
     while let Some(task) = connection.next_task()? {
-        let (first, text) = task.split_first_chunk().ok_or_else(misunderstood)?;
+        let (first, text) = task.split_first_chunk().ok_or_else(invalid_message)?;
         let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
         let pace = Pace { lines: lines.len(), ..Pace::new() };
         let (mut notes, mut answers) = (Vec::new(), Vec::new());
@@ -98,7 +98,7 @@ impl Connection<'_> {
     /// Blocks until a task arrives; returns `None` when there are no more.
     fn next_task(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut message = loop {
-            if let Some((_, message)) = self.exchange.receive(LONG_PATIENCE).map_err(io::Error::other)? {
+            if let Some((_, message)) = self.exchange.receive(MESSAGE_TIMEOUT).map_err(io::Error::other)? {
                 break message;
             }
         };
@@ -111,7 +111,7 @@ impl Connection<'_> {
                 message.remove(0);
                 Ok(Some(message))
             }
-            _ => Err(misunderstood()),
+            _ => Err(invalid_message()),
         }
     }
 }
@@ -164,11 +164,11 @@ pub(crate) fn hand_out_lines<N: SentNote>(
                 Err(TryRecvError::Empty) => {}
             }
         }
-        dispatcher.take_in(PATIENCE)?;
+        dispatcher.take_in(RESULT_TIMEOUT)?;
         while let Some(Done { answers, notes }) = dispatcher.next_done() {
             out.write_all(&answers)?;
             for byte in notes {
-                note(N::of_byte(byte).ok_or_else(misunderstood)?);
+                note(N::of_byte(byte).ok_or_else(invalid_message)?);
             }
             out.flush()?;
         }
@@ -314,16 +314,18 @@ impl<'a> Dispatcher<'a> {
         let Some((process, message)) = self.exchange.receive(timeout).map_err(io::Error::other)? else {
             return Ok(());
         };
-        let Some(worker) = self.workers.get_mut(process.wrapping_sub(1)) else { return Err(misunderstood()) };
+        let Some(worker) = self.workers.get_mut(process.wrapping_sub(1)) else {
+            return Err(invalid_message());
+        };
         match (message.split_first(), &worker.state) {
             (Some((&READY, [])), Working::Beginning) => worker.state = Working::Idle,
             (Some((&DONE, done)), &Working::On { task, lines, since }) => {
                 worker.pace.note(lines, since.elapsed());
                 worker.state = Working::Idle;
-                let (count, done) = done.split_first_chunk().ok_or_else(misunderstood)?;
+                let (count, done) = done.split_first_chunk().ok_or_else(invalid_message)?;
                 let notes = usize::try_from(u64::from_le_bytes(*count)).ok().filter(|count| *count == lines);
                 let (notes, answers) =
-                    notes.and_then(|count| done.split_at_checked(count)).ok_or_else(misunderstood)?;
+                    notes.and_then(|count| done.split_at_checked(count)).ok_or_else(invalid_message)?;
                 self.held_bytes += answers.len();
                 self.held.insert(task, Done { answers: answers.to_vec(), notes: notes.to_vec() });
             }
@@ -331,7 +333,7 @@ impl<'a> Dispatcher<'a> {
                 worker.state = Working::Gone;
                 return Err(io::Error::other(ExchangeError::ProcessEnded { process }));
             }
-            _ => return Err(misunderstood()),
+            _ => return Err(invalid_message()),
         }
         Ok(())
     }
@@ -360,7 +362,7 @@ impl Drop for Dispatcher<'_> {
             .iter()
             .any(|worker| matches!(worker.state, Working::Beginning | Working::On { .. }))
         {
-            match self.exchange.receive(LONG_PATIENCE) {
+            match self.exchange.receive(MESSAGE_TIMEOUT) {
                 Ok(Some((process, _))) => {
                     if let Some(worker) = self.workers.get_mut(process.wrapping_sub(1)) {
                         worker.state = Working::Gone;
@@ -373,7 +375,7 @@ impl Drop for Dispatcher<'_> {
     }
 }
 
-fn misunderstood() -> io::Error {
+fn invalid_message() -> io::Error {
     io::Error::other(
         "another process sent an invalid message; check that all processes run the same program with the \
          same options",

@@ -36,18 +36,19 @@ pub(super) fn file_names(archive: &Path) -> Result<Vec<PathBuf>, TreeError> {
 }
 
 /// Names of folders and files that macOS adds to archives and folders.
-const OF_MACOS: [&str; 2] = ["__MACOSX", ".DS_Store"];
+const MACOS_LEFTOVERS: [&str; 2] = ["__MACOSX", ".DS_Store"];
 /// Names of folders and files that other systems and tools leave in folders.
 const OF_OTHERS: [&str; 4] = ["__pycache__", "node_modules", "Thumbs.db", "desktop.ini"];
 
-/// Whether a path within a submission leads to or through something that a system or a tool has left.
+/// Whether a path within a submission leads to or through something that a system or a tool has
+/// left.
 pub(super) fn is_leftover(path: &Path) -> bool {
     is_of_macos(path) || has_part(path, &OF_OTHERS)
 }
 
 /// Whether macOS has added an entry. Programs may need what others leave, such as `node_modules`.
 fn is_of_macos(path: &Path) -> bool {
-    has_part(path, &OF_MACOS)
+    has_part(path, &MACOS_LEFTOVERS)
 }
 
 fn has_part(path: &Path, names: &[&str]) -> bool {
@@ -125,8 +126,8 @@ fn make_program(_file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The only entry of a folder besides leftovers, if it is a folder: many archives contain the folder
-/// instead of its files.
+/// The only entry of a folder besides leftovers, if it is a folder: many archives contain the
+/// folder instead of its files.
 pub(super) fn only_folder(folder: &Path) -> Option<PathBuf> {
     let entries: Vec<DirEntry> = fs::read_dir(folder).ok()?.collect::<io::Result<_>>().ok()?;
     // Not `node_modules`: the program may need it, and the caller removes what it ignores here.

@@ -75,7 +75,7 @@ impl Check<'_> {
         let of_category = |(nth, category): (usize, &Spanned<CategoryRules>)| {
             let (part, category) = (category.span(), category.get_ref());
             if category.name.trim().is_empty() || !names.insert(category.name.trim().to_owned()) {
-                let what = format!("expected a name of its own, found {:?}", category.name);
+                let what = format!("expected a name that no other category has, found {:?}", category.name);
                 return Err(source.error_at_key(&part, "name", &what));
             }
             let contradictions = self.contradictions(category);
@@ -236,8 +236,10 @@ impl Check<'_> {
             let Some(other) = in_category.insert(*board, nth) else { continue };
             let [one, two] = [other, nth].map(|nth| self.rules.category[nth].get_ref());
             if one.hidden != two.hidden {
-                let what =
-                    format!("it shares a board with {:?}, and only one of the two is hidden", one.name);
+                let what = format!(
+                    "it shares a board with {:?}, and only one of the two is hidden; hide both, or move the board",
+                    one.name
+                );
                 return Err(self.source.error_at_key(&self.rules.category[nth].span(), "name", &what));
             }
         }

@@ -2,9 +2,9 @@
 //!
 //! First, all submissions are graded in parallel. Then some are graded alone, one by one:
 //!
-//! - those during which an earlier judge has ended (`grades_file`);
-//! - those whose runs something outside may have ended or stopped while others were graded: another
-//!   submission or the load of the machine may be the cause (`neighbors`);
+//! - those that were being graded when an earlier run was killed (`grades_file`);
+//! - those whose runs may have been killed or stopped by another submission or by a busy machine
+//!   (`neighbors`);
 //! - those for which the system was short of memory or processes.
 //!
 //! The result of grading a submission alone replaces the first one.
@@ -35,12 +35,12 @@ pub(crate) struct ClassResult {
     pub(crate) graded: Vec<String>,
     /// Number of grades from the grades file.
     pub(crate) reused: usize,
-    /// The names of the submissions during which an earlier judge had ended.
+    /// The names of the submissions that were being graded when an earlier run was killed.
     pub(crate) unfinished: Vec<String>,
     /// The names of the submissions that were graded again, alone.
     pub(crate) repeated: Vec<String>,
     /// The names of the submissions that could not be graded alone, because the system was short of
-    /// something. Their grades are those beside others, or have no points.
+    /// something. They keep the grade from the parallel pass, if there is one, or get no points.
     pub(crate) refused_by_system: Vec<String>,
     /// Number of submissions, graded or not.
     pub(crate) given: usize,
@@ -115,11 +115,11 @@ struct State {
     kept: BTreeMap<usize, String>,
     /// The hashes of those that were passed over.
     passed_over: BTreeMap<usize, String>,
-    /// Those that are to be graded alone, with their grade beside others, if they have one.
+    /// Those to grade alone, with their grade from the parallel pass, if they have one.
     alone: BTreeMap<usize, Option<Graded>>,
-    /// Those during which an earlier judge has ended.
+    /// Submissions that were being graded when an earlier run was killed.
     unfinished: BTreeSet<usize>,
-    /// Those that were graded again alone. The value says whether that went better.
+    /// Those that were graded again alone, and whether that raised the grade.
     repeated: BTreeMap<usize, bool>,
     /// Those for which the system was short of something even when they were graded alone.
     refused_by_system: BTreeSet<usize>,
@@ -154,8 +154,8 @@ impl Class<'_> {
         self.is_over.load(Ordering::Relaxed) || self.grader.is_interrupted()
     }
 
-    /// Grades a submission. `first` is its grade beside others. An error ends the grading of the
-    /// class.
+    /// Grades a submission. `first` is its grade from the parallel pass. An error ends the grading
+    /// of the class.
     fn settle(&self, number: usize, concurrency: Concurrency, first: Option<Graded>) {
         if let Err(error) = self.grade(number, concurrency, first) {
             self.is_over.store(true, Ordering::Relaxed);
@@ -199,7 +199,7 @@ impl Class<'_> {
         self.keep(number, hash, graded)
     }
 
-    /// Builds and runs a submission. `first` is its grade beside others.
+    /// Builds and runs a submission. `first` is its grade from the parallel pass.
     fn run(
         &self,
         number: usize,
@@ -215,12 +215,12 @@ impl Class<'_> {
         graded
     }
 
-    /// How the grades file notes the end of a submission without a grade; `None` if it is to look as
-    /// if the judge had been killed.
+    /// How the grades file notes the end of a submission without a grade; `None` if it is to look
+    /// as if the judge had been killed.
     fn end_after(&self, number: usize, concurrency: Concurrency, error: &GradeError) -> Option<End> {
         let says_nothing = match error {
-            // An isolated submission cannot have sent the signal, so the next run need not suspect it
-            // of ending the judge.
+            // An isolated submission cannot have sent the signal, so the next run need not suspect
+            // it of ending the judge.
             GradeError::Interrupted => self.grader.is_isolated(),
             GradeError::System { .. } => true,
             GradeError::Truth(_) | GradeError::NoBetter => false,
@@ -243,8 +243,8 @@ impl Class<'_> {
         written
     }
 
-    /// Uses what earlier runs have found out about a submission. Returns whether that settles it for
-    /// now.
+    /// Uses what earlier runs have found out about a submission. Returns whether that settles it
+    /// for now.
     fn use_earlier(&self, number: usize, hash: &str) -> bool {
         let submission = &self.submissions[number];
         match self.grades_file.and_then(|file| file.earlier(hash)) {
@@ -267,8 +267,8 @@ impl Class<'_> {
     }
 
     /// Decides what follows if there is no grade. If other submissions may have used up what the
-    /// system is short of, it is tried again without them. Otherwise it has the grade beside others,
-    /// if there is one, and the class goes on.
+    /// system is short of, the submission is graded again alone. Otherwise it keeps its grade from
+    /// the parallel pass, if there is one, and the class goes on.
     fn without_grade(
         &self,
         number: usize,
@@ -330,7 +330,7 @@ impl Class<'_> {
             let Some(grade) = state.done.get_mut(&suspect) else { continue };
             grade.needs_review.push(format!(
                 "while this submission was graded, runs of {} were killed or suspended, but not when \
-                 graded alone; check whether this program interferes with others",
+                 those were graded alone; check whether this program interferes with others",
                 victims.join(" and "),
             ));
             if let Some(hash) = state.kept.get(&suspect) {
@@ -412,7 +412,8 @@ mod tests {
         let checked = check(&source, &rules, &goal).unwrap();
         let plan = plan(&source, rules, checked, goal, None, &Interrupt::new()).unwrap();
         let interrupt: &'static Interrupt = Box::leak(Box::new(Interrupt::new()));
-        // A runner that does not adopt orphans: those of other tests in this process are not its own.
+        // A runner that does not adopt orphans: those of other tests in this process are not its
+        // own.
         let builder = Runner::new(RunLimits::default(), Some(interrupt));
         let grader = Grader::with_builder(&plan, Solver::new(&goal).unwrap(), interrupt, builder).unwrap();
         let submissions =

@@ -1,4 +1,4 @@
-//! Finds the submissions of a class, and tells them from folders of submissions.
+//! Finds the submissions of a class, and distinguishes them from folders of submissions.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -138,7 +138,8 @@ impl<'a> Finder<'a> {
         if self.submissions[first..].iter().all(is_above) {
             let instead = try_instead(self.places, &below);
             let class = class.display();
-            self.warnings.push(format!("--class takes {class} for the class folder, but {instead}"));
+            self.warnings
+                .push(format!("taking {class} for the class folder, as --class says, but {instead}"));
         }
         Ok(())
     }

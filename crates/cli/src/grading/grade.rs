@@ -334,8 +334,8 @@ impl Grade {
         all.fold(Disturbed::default(), Disturbed::and)
     }
 
-    /// Whether something outside the submission may have ended a run, so that it may succeed the next
-    /// time.
+    /// Whether something outside the submission may have ended a run, so that it may succeed the
+    /// next time.
     pub(super) fn was_disturbed(&self) -> bool {
         self.disturbed().is_any()
     }
@@ -469,8 +469,8 @@ pub(super) const fn has_timed_out(attempt: &Attempt) -> bool {
     matches!(attempt.verdict, Verdict::TimedOut { .. })
 }
 
-/// Whether the grading ended before the last board, for another reason than the limit of a category.
-/// A limit reached on the last board has not stopped anything.
+/// Whether the grading ended before the last board, for another reason than the limit of a
+/// category. A limit reached on the last board has not stopped anything.
 pub(super) fn is_cut_short(categories: &[CategoryGrade]) -> bool {
     let has_untried = |category: &CategoryGrade| category.kinds.contains_key(NOT_TRIED);
     categories.iter().any(|category| has_untried(category) && category.stopped.is_none())

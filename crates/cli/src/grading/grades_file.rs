@@ -1,4 +1,5 @@
-//! The file of grades (`--grades`), which also shows during which submissions a judge has ended.
+//! The file of grades (`--grades`), which also shows which submissions were being graded when a run
+//! was killed.
 //!
 //! It has one JSON line for every event, on disk before the next step:
 //!
@@ -8,12 +9,12 @@
 //! | `grade` | it is over, and this is the grade |
 //! | `ended` | it is over without a grade that may be kept, or was `passed_over` |
 //!
-//! A judge that is killed leaves `begun` lines without an end. If submissions are graded in parallel,
-//! any of those may be the cause. So the next run grades them alone, one by one, after all others. A
-//! submission whose last `begun` line says `alone` has then shown that it ends the judge, or was
-//! unlucky twice. The next run passes it over. If that run reaches the end of the class, it says so
-//! in the file, and the run after it tries the submission alone once more. Thus every run that ends
-//! early settles at least one submission, and the class is graded after few runs.
+//! A run that is killed leaves `begun` lines without an end. If submissions are graded in parallel,
+//! any of those may be the cause. So the next run grades them alone, one by one, after all others.
+//! If a run is killed while it grades a submission alone, this submission is the likely cause, and
+//! the next run passes it over. If that run reaches the end of the class, it says so in the file,
+//! and the run after it tries the submission alone once more. Thus every run that ends early
+//! settles at least one submission, and the class is graded after few runs.
 //!
 //! Lines of earlier versions are `grade` lines.
 
@@ -192,7 +193,8 @@ impl GradesFile {
     }
 }
 
-/// Takes up the event of one line. A grade is final: a twin with the same contents may be unfinished.
+/// Takes up the event of one line. A grade is final: a twin with the same contents may be
+/// unfinished.
 fn apply_event(known: &mut HashMap<String, Earlier>, hash: String, event: Event) {
     let is_graded = matches!(known.get(&hash), Some(Earlier::Graded(_)));
     match event {

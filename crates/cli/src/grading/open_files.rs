@@ -17,7 +17,10 @@ pub(crate) fn allowed_jobs(jobs: usize) -> anyhow::Result<usize> {
     let Some(files) = limit() else { return Ok(jobs) };
     let Some(allowed) = jobs_within(files) else {
         let needed = OWN + PER_SUBMISSION;
-        bail!("at most {files} files may be open (`ulimit -n`), but grading needs {needed}");
+        bail!(
+            "at most {files} files may be open (`ulimit -n`), but grading needs {needed}; raise the limit, \
+               e.g. with `ulimit -n {needed}`"
+        );
     };
     Ok(jobs.min(allowed))
 }

@@ -1,5 +1,5 @@
-//! The progress of grading one submission: what its runs have shown so far, and why its grading ends
-//! early.
+//! The progress of grading one submission: what its runs have shown so far, and why its grading
+//! ends early.
 
 use std::time::Duration;
 

@@ -278,7 +278,8 @@ mod tests {
         let _other = ClassFolder::open().unwrap();
         assert!(left.exists());
         drop(claim);
-        // A child forked by another test inherits the claim and holds it until it executes a program.
+        // A child forked by another test inherits the claim and holds it until it executes a
+        // program.
         let begun = Instant::now();
         while left.exists() {
             assert!(begun.elapsed() < Duration::from_secs(60));

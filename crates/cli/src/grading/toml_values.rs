@@ -1,5 +1,5 @@
-//! Reads values of a TOML file, with errors that state what was expected. The functions `some_…` are
-//! for optional keys, which serde reads only if they are present.
+//! Reads values of a TOML file, with errors that state what was expected. The functions `some_…`
+//! are for optional keys, which serde reads only if they are present.
 
 use std::str::FromStr;
 use std::time::Duration;

@@ -27,7 +27,8 @@ pub(super) fn unknown_key(message: &str) -> Option<(&str, Vec<&str>)> {
     message.starts_with("unknown field").then(|| (*key, known.to_vec()))
 }
 
-/// An error with the right spelling of a value that is no TOML, such as `yes`, `30 s`, `10,5`, or `1-10`.
+/// An error with the right spelling of a value that is no TOML, such as `yes`, `30 s`, `10,5`, or
+/// `1-10`.
 pub(super) fn misspelled_value(line: &str) -> Option<String> {
     let (key, value) = line.split('#').next()?.split_once('=')?;
     let (key, value) = (key.trim(), value.trim());

@@ -146,7 +146,7 @@ fn name_of(choice: &impl clap::ValueEnum) -> String {
     choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-/// What is written of each board that is drawn or read.
+/// What to write for each board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Content {
@@ -155,16 +155,16 @@ pub(crate) enum Content {
     Boards,
     /// The same, and one optimal path
     Paths,
-    /// Every board of one optimal path, from the board to the goal, each with its own length: some
-    /// 53 rows for a 15-puzzle. They are no independent draws
+    /// Every board along one optimal path, each with its own length: about 53 rows per 15-puzzle,
+    /// which are not independent samples
     AlongPath,
 }
 
-/// The form of a data set's files.
+/// The file format of a data set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum LabelFormat {
-    /// NumPy arrays, several in a file: boards (a byte a cell, row by row, 0 for the blank),
+    /// An archive of NumPy arrays: boards (one byte per cell, row by row, 0 for the blank),
     /// lengths, and paths
     #[default]
     Npz,
@@ -172,7 +172,7 @@ pub(crate) enum LabelFormat {
     Npy,
     /// The header board,length, or board,length,path, and a line for each board
     Csv,
-    /// The same columns; if the program was built with it
+    /// The same columns, in builds with the feature parquet
     Parquet,
     /// A pickle for DeepCubeA: states, outputs (the lengths), and solutions
     Deepcubea,

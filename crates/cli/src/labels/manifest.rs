@@ -58,8 +58,8 @@ impl LabelManifest {
             let mut first = AtomicFile::create(&path)?;
             let written = first.write_all(line_of(data_set)?.as_bytes());
             written.map_err(|error| first.failed("writing its first line", error))?;
-            // Another run may have created the manifest meanwhile, and locked it. If this run replaced it,
-            // both would continue.
+            // Another run may have created the manifest meanwhile, and locked it. If this run
+            // replaced it, both would continue.
             first.commit_new()?;
         }
         let unreadable = || format!("cannot read {}", path.display());
@@ -267,8 +267,8 @@ fn records_with_files(
     Ok(records)
 }
 
-/// Removes the checkpoints of boards in shards whose file names satisfy `is_finished`. A run that is
-/// killed after it stored a label leaves the label's checkpoint.
+/// Removes the checkpoints of boards in shards whose file names satisfy `is_finished`. A run that
+/// is killed after it stored a label leaves the label's checkpoint.
 fn remove_checkpoints(folder: &Path, is_finished: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -7,7 +7,7 @@
 
 mod data_set;
 mod label;
-mod labeller;
+mod labeler;
 mod manifest;
 mod parts;
 mod processes;
@@ -17,7 +17,7 @@ mod source;
 
 pub(crate) use data_set::{BoardOrigin, Content, DataSetSpec, LabelFormat};
 pub(crate) use label::Label;
-pub(crate) use labeller::Labeller;
+pub(crate) use labeler::Labeler;
 pub(crate) use manifest::LabelManifest;
 pub(crate) use processes::label_for_first;
 pub(crate) use shared_work::{SAVED_EVERY, SharedWork, WorkEnd};

@@ -21,7 +21,7 @@ use tilebase::exchange::Exchange;
 
 use super::data_set::DataSetSpec;
 use super::label::Label;
-use super::labeller::{LabelError, Labeller};
+use super::labeler::{LabelError, Labeler};
 use super::parts::Numbered;
 use super::shared_work::{SharedWork, WorkEnd, on_threads};
 use super::source::BoardSource;
@@ -70,19 +70,19 @@ impl BufRead for BoardLines {
 }
 
 /// Labels boards for the first process.
-struct Labelling<'a> {
-    labeller: &'a Labeller,
+struct LabelingWork<'a> {
+    labeler: &'a Labeler,
     goal: &'a Goal,
 }
 
-impl LineWork for Labelling<'_> {
+impl LineWork for LabelingWork<'_> {
     type Note = ();
 
     fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         let board = line.text.and_then(|text| std::str::from_utf8(text).ok());
         let board =
             Board::read(board.unwrap_or_default(), Some(self.goal.shape())).map_err(io::Error::other)?;
-        match self.labeller.label(&board) {
+        match self.labeler.label(&board) {
             Ok(label) => {
                 text.push(PATH);
                 text.extend(label.path().iter().map(|step| step.letter() as u8));
@@ -102,11 +102,11 @@ impl LineWork for Labelling<'_> {
 /// If the first process sends an invalid message, or the threads cannot be started.
 pub(crate) fn label_for_first(
     exchange: &mut dyn Exchange,
-    labeller: &Labeller,
+    labeler: &Labeler,
     goal: &Goal,
     threads: Option<NonZeroUsize>,
 ) -> anyhow::Result<()> {
-    Ok(on_threads(threads, || work_for_first(exchange, &Labelling { labeller, goal }))??)
+    Ok(on_threads(threads, || work_for_first(exchange, &LabelingWork { labeler, goal }))??)
 }
 
 impl SharedWork<'_> {
@@ -338,7 +338,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let manifest = LabelManifest::open(folder.path(), &asked(&goal)).unwrap();
         let (kept, interrupt) = (Mutex::new(BTreeMap::new()), Interrupt::new());
-        let labeller = Labeller::new(solver.clone(), SealPolicy::default);
+        let labeler = Labeler::new(solver.clone(), SealPolicy::default);
         let keep = |shard, labels: &[Label]| {
             anyhow::ensure!(shard < kept_before, "the disk is full");
             kept.lock().unwrap().insert(shard, labels.to_vec());
@@ -359,12 +359,12 @@ mod tests {
         let mut team = InProcess::group(processes);
         let ended = thread::scope(|scope| {
             for mut other in team.split_off(1) {
-                let (labeller, goal) = (&labeller, &goal);
+                let (labeler, goal) = (&labeler, &goal);
                 scope.spawn(move || {
-                    label_for_first(&mut other, labeller, goal, NonZeroUsize::new(1)).unwrap();
+                    label_for_first(&mut other, labeler, goal, NonZeroUsize::new(1)).unwrap();
                 });
             }
-            if processes == 1 { work.run(&labeller, None) } else { work.hand_out(&mut team[0]) }
+            if processes == 1 { work.run(&labeler, None) } else { work.hand_out(&mut team[0]) }
         });
         (ended, kept.into_inner().unwrap())
     }

@@ -6,8 +6,8 @@
 //! plus the current one.
 //!
 //! Another thread saves the labels of unfinished shards every half minute and when the work ends
-//! early. A search that runs for more than half a minute also saves checkpoints at this interval, in a
-//! file of its own.
+//! early. A search that runs for more than half a minute also saves checkpoints at this interval,
+//! in a file of its own.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -25,7 +25,7 @@ use tilebase::table::AtomicFile;
 use tilebase::threads;
 
 use super::label::Label;
-use super::labeller::{LabelError, Labeller};
+use super::labeler::{LabelError, Labeler};
 use super::manifest::LabelManifest;
 use super::parts::Numbered;
 use super::source::BoardSource;
@@ -40,7 +40,8 @@ pub(crate) enum WorkEnd {
     Interrupted,
 }
 
-/// Interval for saving labels and running searches. Newer work may be lost if the process is killed.
+/// Interval for saving labels and running searches. Newer work may be lost if the process is
+/// killed.
 pub(crate) const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 /// A thread delivers its labels after this time or number, whichever comes first.
@@ -103,7 +104,8 @@ impl OpenShard {
         Some((nth, &self.boards[nth]))
     }
 
-    /// Adds labels, and saves all at once. Since some are new, no other thread has completed the shard.
+    /// Adds labels, and saves all at once. Since some are new, no other thread has completed the
+    /// shard.
     fn receive_and_save(&self, own: &mut Vec<Numbered>, manifest: &LabelManifest) -> anyhow::Result<()> {
         let mut labels = lock(&self.labels);
         labels.labels.append(own);
@@ -155,7 +157,7 @@ struct Shards {
 /// The state of the running work.
 struct Progress<'a> {
     work: &'a SharedWork<'a>,
-    labeller: &'a Labeller,
+    labeler: &'a Labeler,
     shards: Mutex<Shards>,
     failure: Mutex<Option<anyhow::Error>>,
     is_over: AtomicBool,
@@ -166,16 +168,17 @@ impl SharedWork<'_> {
     ///
     /// # Errors
     /// The first error of a board or a shard; and if the threads cannot be started.
-    pub(crate) fn run(&self, labeller: &Labeller, threads: Option<NonZeroUsize>) -> anyhow::Result<WorkEnd> {
+    pub(crate) fn run(&self, labeler: &Labeler, threads: Option<NonZeroUsize>) -> anyhow::Result<WorkEnd> {
         let to_come = self.manifest.missing().into_iter();
         let progress = Progress {
             work: self,
-            labeller,
+            labeler,
             shards: Mutex::new(Shards { current: None, open: Vec::new(), to_come }),
             failure: Mutex::default(),
             is_over: AtomicBool::new(false),
         };
-        // A broadcast, since a thread that waits for helpers in a search may start other jobs of the pool.
+        // A broadcast, since a thread that waits for helpers in a search may start other jobs of
+        // the pool.
         let share_out = || {
             rayon::broadcast(|_| progress.take_part());
         };
@@ -274,7 +277,7 @@ impl Progress<'_> {
                 break;
             }
             let file = || self.work.manifest.checkpoint_of(shard.number, nth);
-            match self.labeller.label_resumable(board, file, self.work.save_every) {
+            match self.labeler.label_resumable(board, file, self.work.save_every) {
                 Ok((label, checkpoint)) => {
                     own.push((nth, label));
                     if let Some(checkpoint) = checkpoint {
@@ -347,8 +350,8 @@ mod tests {
 
     const BOARDS: u64 = 6;
 
-    /// Labels a shard with searches that are saved every three milliseconds. After this number of labels,
-    /// they are interrupted.
+    /// Labels a shard with searches that are saved every three milliseconds. After this number of
+    /// labels, they are interrupted.
     fn label(folder: &Path, most: u64) -> WorkEnd {
         let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
         let data_set = DataSetSpec {
@@ -383,8 +386,8 @@ mod tests {
                 })
             },
         };
-        let labeller = Labeller::new(solver, SealPolicy::default);
-        let end = work.run(&labeller, NonZeroUsize::new(2)).unwrap();
+        let labeler = Labeler::new(solver, SealPolicy::default);
+        let end = work.run(&labeler, NonZeroUsize::new(2)).unwrap();
         assert_eq!(counted.into_inner(), manifest.kept_labels().unwrap());
         end
     }

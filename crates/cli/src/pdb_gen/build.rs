@@ -111,8 +111,8 @@ impl Job {
     }
 }
 
-/// Fails if an interrupted build left a checkpoint and neither --resume nor --force was given, or if
-/// the checkpoint cannot be read.
+/// Fails if an interrupted build left a checkpoint and neither --resume nor --force was given, or
+/// if the checkpoint cannot be read.
 fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
     if args.force {
         return Ok(());
@@ -163,8 +163,8 @@ fn build_one(
     in_json(args, &job.file, description, quiet, out).map(Some)
 }
 
-/// The generator of a table, from the start or from a checkpoint, whose origin is noted in `resumed`.
-/// Only one process of a group reports events.
+/// The generator of a table, from the start or from a checkpoint, whose origin is noted in
+/// `resumed`. Only one process of a group reports events.
 fn generator<'a>(
     args: &'a BuildArgs,
     job: &'a Job,

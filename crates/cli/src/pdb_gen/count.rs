@@ -47,8 +47,8 @@ pub(crate) struct CountArgs {
 
     /// Count by cost: unit, tile, U=1,D=3,L=2,R=2, or a file
     ///
-    /// Counts states by the cost of a cheapest path instead of their distance, on boards of up to 10
-    /// cells. See `pdb-solve --help` for costs; directions are the blank's.
+    /// Counts states by the cost of a cheapest path instead of their distance, on boards of up to
+    /// 10 cells. See `pdb-solve --help` for costs; directions are the blank's.
     #[arg(
         long,
         value_name = "COST",
@@ -142,7 +142,7 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
     let is_saved = metric == Metric::SingleTile;
     let of_saved =
         [("--resume", args.resume), ("--force", args.force), ("--checkpoint", args.checkpoint.is_some())];
-    args.metric.refuse(of_saved, "counts in the multi-tile metric are not saved; leave it out")?;
+    args.metric.refuse(of_saved, "counts in the multi-tile metric are not saved")?;
     let files = LevelFiles::among_tables(
         args.folder.folder().path(),
         &goal,
@@ -275,8 +275,8 @@ fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles
     Ok(())
 }
 
-/// With --force, removes the saved levels. Otherwise fails if there are saved levels and --resume was
-/// not given; with --resume, says from where the count goes on.
+/// With --force, removes the saved levels. Otherwise fails if there are saved levels and --resume
+/// was not given; with --resume, says from where the count goes on.
 fn prepare_saved_levels(args: &CountArgs, goal: &Goal, files: &LevelFiles) -> anyhow::Result<()> {
     if args.force {
         return Ok(files.remove()?);

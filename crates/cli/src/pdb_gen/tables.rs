@@ -94,10 +94,8 @@ impl TableArgs {
             ("--zero-aware", self.zero_aware),
             ("--encoding", self.encoding.is_some_and(|encoding| encoding != Encoding::Byte)),
         ];
-        self.metric.refuse(
-            given,
-            "the multi-tile metric is only available for full tables with one byte per entry; leave it out",
-        )
+        self.metric
+            .refuse(given, "the multi-tile metric is only available for full tables with one byte per entry")
     }
 
     /// The state spaces of the tables: one, or those of a preset.

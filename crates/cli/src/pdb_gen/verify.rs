@@ -93,7 +93,7 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     let clock = Instant::now();
     let table = open_table(file)?;
     if let Some(boards) = args.sample {
-        return look(file, table, boards, args, out);
+        return check_sample(file, table, boards, args, out);
     }
     let (needed, limit) = (table.memory_of_proof_in_bytes(), args.memory.limit_in_bytes());
     let figures = format!("{} of memory in addition to the table", size(needed));
@@ -114,7 +114,7 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     if !args.quiet {
         let seconds = clock.elapsed().as_secs_f64();
         let how = if table.is_proved_by_rules() {
-            format!("and all {} entries satisfy the 5 rules", with_commas(states))
+            format!("and all {} entries satisfy the five rules of exact distances", with_commas(states))
         } else {
             format!("and {} entries match a recomputation", with_commas(states))
         };
@@ -150,7 +150,7 @@ fn compare_layout(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyho
 }
 
 /// Checks some boards of a full table.
-fn look(
+fn check_sample(
     file: &Path,
     table: Table,
     count: u64,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use anyhow::bail;
 use tilebase_answers::{Extractor, Preset};
 
-use super::cost_args::{COST_HELP, CostArg, OF_PATHS, OPTIMAL_ONLY, path_measure};
+use super::cost_args::{COST_HELP, CostArg, OPTIMAL_ONLY, PATH_OPTIONS, path_measure};
 use super::feed::RARE;
 use super::nodes_as::read_method;
 use crate::ask::{NamedMethod, PathMeasure};
@@ -124,9 +124,10 @@ impl FromStr for MovesText {
 impl AnswerArgs {
     /// Rejects options that can't be combined.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        self.metric.refuse(OF_PATHS.into_iter().zip([self.accept_longer, self.all_paths]), OPTIMAL_ONLY)?;
+        self.metric
+            .refuse(PATH_OPTIONS.into_iter().zip([self.accept_longer, self.all_paths]), OPTIMAL_ONLY)?;
         let of_search = [("--nodes-as", self.nodes_as.is_some())];
-        self.metric.refuse(of_search, "the search methods count only single-tile moves; leave it out")?;
+        self.metric.refuse(of_search, "the search methods count only single-tile moves")?;
         self.measure()?;
         if !self.is_estimate() {
             return Ok(());

@@ -1,8 +1,9 @@
 //! `pdb-solve --anytime BOARD...`: a first path, which improves as long as there is time.
 //!
-//! For boards of up to 25 cells, a tenth of the time, at most a second, is for the first path and
-//! improvements; with `--max-nodes` alone, a tenth of the nodes, at most five million. The rest is
-//! for an exact search. For larger boards, all the time is for improvements.
+//! Boards of up to 25 cells are also searched exactly. The first path and its improvements get a
+//! tenth of the time, at most a second, or, with `--max-nodes` alone, a tenth of the nodes, at most
+//! five million. The exact search gets the rest. For larger boards, all the time is for
+//! improvements.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -29,8 +30,8 @@ const MAX_TIME_BEFORE_SEARCH: Duration = Duration::from_secs(1);
 /// One in this many of the expansions allowed by `--max-nodes` is for first paths.
 const SHARE_BEFORE_SEARCH: u64 = 10;
 
-/// Maximum number of expansions for first paths if only `--max-nodes` is given. A time limit would make
-/// the answer depend on the machine's speed.
+/// Maximum number of expansions for first paths if only `--max-nodes` is given. A time limit would
+/// make the answer depend on the machine's speed.
 const MAX_EXPANDED_BEFORE_SEARCH: u64 = 5_000_000;
 
 /// Maximum number of cells of boards whose tables are built at once, so that they need no first
@@ -56,7 +57,7 @@ struct Found {
     board: String,
     goal: String,
     result: AnytimeResult,
-    /// Whether the board is unsolvable to the goal with the blank last, but not to the one with the
+    /// Whether the board cannot reach the goal with the blank last, but can reach the one with the
     /// blank first.
     is_solvable_to_blank_first: bool,
 }
@@ -127,7 +128,7 @@ impl AnytimeOptions<'_> {
             None => AnytimeResult::Unsolvable,
             Some(task) => {
                 if !self.quiet && self.limits.time.is_none() && self.limits.expanded.is_none() {
-                    tell("looking for better paths until Ctrl-C; --timeout sets an end");
+                    tell("looking for better paths until Ctrl-C; to set a time limit, use --timeout");
                 }
                 let (answer, end) = self.improve(&task, &self.limits);
                 self.path(answer, end.limit)

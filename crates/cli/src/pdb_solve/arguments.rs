@@ -109,7 +109,7 @@ pub(super) fn mistyped_command(argument: &OsStr, program: &Command) -> Option<St
     })
 }
 
-/// Whether a board is a common goal, which is hardly meant to be solved.
+/// Whether a board is a common goal, and so was probably not meant to be solved.
 pub(super) fn is_solved_goal(argument: &OsStr) -> bool {
     let board: Option<Board> = argument.to_str().and_then(|text| Board::read(text, None).ok());
     board.is_some_and(|board| Goal::common(board.shape()).iter().any(|goal| goal.board() == board))

@@ -81,8 +81,8 @@ impl BoardSpec {
         self.0.iter().any(|item| item.kind.needs_table())
     }
 
-    /// Rejects boards of given depths in the multi-tile metric: boards are chosen by their distance in
-    /// single-tile moves.
+    /// Rejects boards of given depths in the multi-tile metric: boards are chosen by their distance
+    /// in single-tile moves.
     pub(super) fn check_metric(&self, metric: MetricArgs) -> anyhow::Result<()> {
         let by_depth = |item: &&BoardItem| {
             matches!(item.kind, BoardKind::Depth(_) | BoardKind::Depths | BoardKind::Hardest)
@@ -115,7 +115,7 @@ impl BoardSpec {
                 Some(of_set) if goal.on(of_set.shape()) == Ok(of_set) => None,
                 Some(of_set) => {
                     let name = name_of(&of_set).unwrap_or_else(|| GoalName::BlankLast.to_string());
-                    Some(format!("the boards of {} are for the goal {name}: --goal {name}", set.name()))
+                    Some(format!("the boards of {} are for the goal {name}; use --goal {name}", set.name()))
                 }
                 None => Some(format!("the boards of {} have different goals; --solve uses them", set.name())),
             },

@@ -10,7 +10,7 @@ use tilebase::notation::GoalName;
 use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
-use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, OF_PATHS, OPTIMAL_ONLY, path_measure};
+use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, OPTIMAL_ONLY, PATH_OPTIONS, path_measure};
 use super::options::LimitArgs;
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
@@ -162,7 +162,7 @@ impl Source {
 
 pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let metric = args.metric.metric;
-    args.metric.refuse(OF_PATHS.into_iter().zip([args.accept_longer, args.all_paths]), OPTIMAL_ONLY)?;
+    args.metric.refuse(PATH_OPTIONS.into_iter().zip([args.accept_longer, args.all_paths]), OPTIMAL_ONLY)?;
     args.metric.refuse(args.limits.given(), FROM_TABLE)?;
     let source = Source::of(&args.answers)?;
     let options = CheckOptions {

@@ -235,7 +235,8 @@ impl<'a> Checker<'a> {
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
     }
 
-    /// Whether an answer for an unsolvable board has no moves, which may mean that there is no path.
+    /// Whether an answer for an unsolvable board has no moves, which may mean that there is no
+    /// path.
     fn is_empty_answer(&self, entry: &Entry, goal: &Goal) -> bool {
         !self.options.expects_all_paths && may_mean_unsolvable(&entry.claims, &entry.board, goal)
     }

@@ -276,7 +276,7 @@ const USUAL_HEURISTICS: [HeuristicName; 2] = [HeuristicName::Misplaced, Heuristi
 const USUAL_CONVENTIONS: [ConventionName; 1] = [ConventionName::Standard];
 
 /// The default number of boards of an item.
-const OF_AN_ITEM: usize = 10;
+const BOARDS_PER_ITEM: usize = 10;
 
 /// Every algorithm with every heuristic and every convention that it supports.
 fn methods(args: &CompareArgs) -> Result<Vec<NamedMethod>, MethodError> {
@@ -344,12 +344,12 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
     }
     let Some(spec) = &args.boards else { return Ok(tasks) };
     if spec.has_malformed() {
-        bail!("malformed input is for validate: no search runs on it");
+        bail!("--boards malformed is only for pdb-solve validate");
     }
     let shape = args.shape.or_else(|| args.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
     let goal = args.goal.on(shape)?;
     let oracle = if spec.needs_table() { Some(oracle_to_sample(&goal, folder)?) } else { None };
-    tasks.extend(spec.draw(&goal, oracle.as_deref(), args.seed, OF_AN_ITEM)?);
+    tasks.extend(spec.draw(&goal, oracle.as_deref(), args.seed, BOARDS_PER_ITEM)?);
     Ok(tasks)
 }
 

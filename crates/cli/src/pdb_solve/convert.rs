@@ -42,7 +42,7 @@ Forms of moves:
 
 Exit codes:
   0  everything was converted
-  2  something was not: it is no board, it is ambiguous, or the form cannot express it";
+  2  some input was not: it is not a board, is ambiguous, or does not fit the form";
 
 /// Convert boards or moves between notations
 #[derive(Debug, clap::Args)]
@@ -125,7 +125,10 @@ struct Source {
 pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let writes_moves = args.apply.is_some() || args.path;
     if writes_moves && args.to.is_some() && args.to_move_form != Some(MoveForm::Boards) {
-        bail!("--to is the form of boards; for moves use --to-move-form, or add --to-move-form boards");
+        bail!(
+            "--to is the form of boards, but --apply and --path write moves; use --to-move-form FORM, or add \
+             --to-move-form boards"
+        );
     }
     let mut converter = Converter { args, before: None, move_form: None, written: 0, has_failed: false };
     let standard_input = [OsStr::new("-").to_owned()];
@@ -274,7 +277,7 @@ impl Converter<'_> {
     fn tell_move_form(&mut self, form: Option<MoveForm>) {
         let is_news = self.args.move_form.is_none() && self.move_form != form;
         if let Some(form) = form.filter(|_| is_news && !self.args.quiet) {
-            tell(format_args!("move form: {form}"));
+            tell(format_args!("reading the moves as {form}"));
         }
         self.move_form = form;
     }

@@ -92,13 +92,13 @@ pub(super) fn check_costs(algorithm: Option<Algorithm>, lists_paths: bool) -> an
 }
 
 /// Options that change which paths count as right.
-pub(super) const OF_PATHS: [&str; 2] = ["--accept-longer", "--all-paths"];
+pub(super) const PATH_OPTIONS: [&str; 2] = ["--accept-longer", "--all-paths"];
 
 /// The reason why the multi-tile metric supports none of them.
-pub(super) const OPTIMAL_ONLY: &str = "in this metric, only optimal paths are accepted; leave it out";
+pub(super) const OPTIMAL_ONLY: &str = "in this metric, only optimal paths are accepted";
 
 /// The reason why the multi-tile metric supports no option of searches.
-pub(super) const FROM_TABLE: &str = "its answers come from a full table, without a search; leave it out";
+pub(super) const FROM_TABLE: &str = "its answers come from a full table, without a search";
 
 /// Returns the exact distances to a goal in the multi-tile metric, if that is what a move counts.
 /// Call this before tables in the single-tile metric are built: it may fail at once.

@@ -92,7 +92,8 @@ impl ExplainArgs {
     fn read(&self, text: &OsStr) -> anyhow::Result<Board> {
         let of_goal = self.goal.likely_shape().filter(|_| self.shape.is_none());
         let read = |text: &str| match (Board::read(text, self.shape.or(of_goal)), of_goal) {
-            // A board of another shape than the goal's is read: the message about the two is clearer.
+            // A board of another shape than the goal's is read: the message about the two is
+            // clearer.
             (Err(error), Some(_)) => Board::read(text, None).map_err(|_other| error),
             (read, _) => read,
         };

@@ -16,11 +16,12 @@ pub(super) const RARE: &str = "Less common options";
 pub(super) struct FeedArgs {
     /// Board format, e.g. grid:_, :9 [default: digits]
     ///
-    /// FORM is a format (grid), a colon and the symbol for the blank (:9), or both (grid:_). Formats:
-    /// digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per line), or
-    /// any other of `pdb-solve convert --help`; if a tile number has two digits, the default is
-    /// commas. Symbols for the blank: 0, 9, b, _, space ... With --python: list, rows, tuple,
-    /// tuple-rows, string or numpy; the blank may also be None or a number such as -1 (list:None).
+    /// FORM is a format (grid), a colon and the symbol for the blank (:9), or both (grid:_).
+    /// Formats: digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per
+    /// line), or any other of `pdb-solve convert --help`; if a tile number has two digits, the
+    /// default is commas. Symbols for the blank: 0, 9, b, _, space ... With --python: list, rows,
+    /// tuple, tuple-rows, string or numpy; the blank may also be None or a number such as -1
+    /// (list:None).
     #[arg(long, value_name = "FORM")]
     pub(super) notation: Option<Notation>,
 
@@ -44,7 +45,7 @@ impl FeedArgs {
         let input = self.stdin.as_deref().map(Input::new);
         let keeps_input_open = input.as_ref().is_some_and(|input| input.stays_open);
         if keeps_input_open && is_batch {
-            bail!("--stdin: a batch ends with its input: leave out \\c");
+            bail!("--stdin: in a batch, the input is always closed; remove \\c");
         }
         if let Some(file) = self.answer_file.as_ref().filter(|file| !is_within(file)) {
             bail!("--answer-file: expected a file in the current folder, e.g. output.txt, found {file:?}");
@@ -90,7 +91,9 @@ impl FeedArgs {
         match RunFolders::of(&folder, self.answer_file.as_deref().map(Path::new)) {
             Ok(folders) => Ok(Some(folders)),
             Err(error) if needs_file || self.answer_file.is_some() => {
-                bail!("{error}; {{file}} and --answer-file need a fresh folder: start in a smaller one")
+                bail!(
+                    "{error}; {{file}} and --answer-file need a copy of this folder for each run; run this command in a smaller folder"
+                )
             }
             Err(error) => {
                 tell(format_args!("{error}; all runs share this folder"));

@@ -317,7 +317,9 @@ fn announce_alone(args: &GradeArgs, result: &ClassResult) {
     }
     if !result.repeated.is_empty() {
         let names = listed(&result.repeated);
-        tell(format_args!("graded again alone, because others may have disturbed them: {names}"));
+        tell(format_args!(
+            "graded again, one at a time, because other submissions may have disturbed them: {names}"
+        ));
     }
 }
 

@@ -18,7 +18,7 @@ use super::board_spec::MAX_WALK;
 use super::options::{moves, read_shape};
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::labels::{
-    BoardOrigin, BoardSource, Content, DataSetSpec, LabelFormat, LabelManifest, Labeller, SAVED_EVERY,
+    BoardOrigin, BoardSource, Content, DataSetSpec, LabelFormat, LabelManifest, Labeler, SAVED_EVERY,
     SharedWork, WorkEnd, label_for_first,
 };
 use crate::report::numbers::with_commas;
@@ -30,10 +30,10 @@ use crate::shell::{
 
 /// Label millions of boards with exact distances
 ///
-/// Boards are drawn uniformly from all that can reach the goal, drawn as the ends of random walks, or
-/// read from a file. They are solved in parallel, and written to files of --shard-size boards each. The
-/// same options give the same bytes for any number of threads or processes. A run that was interrupted
-/// continues with the missing files when it is started again.
+/// Boards are drawn uniformly from all that can reach the goal, drawn as the ends of random walks,
+/// or read from a file. They are solved in parallel, and written to files of --shard-size boards
+/// each. The same options give the same bytes for any number of threads or processes. A run that
+/// was interrupted continues with the missing files when it is started again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
 #[command(
@@ -72,8 +72,8 @@ pub(crate) struct LabelArgs {
 
     /// Draw the ends of random walks of N moves from the goal
     ///
-    /// Such boards are easier than random ones. Use it for 24-puzzles, where a random board may take
-    /// hours.
+    /// Such boards are easier than random ones. Use it for 24-puzzles, where a random board may
+    /// take hours.
     #[arg(
         long,
         value_name = "N",
@@ -240,7 +240,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     // The first of several processes reads and writes; the others label.
     let data_set = (exchange.process() == 0).then(|| data_set(args)).transpose();
-    let Some(data_set) = agreed(data_set, exchange)? else { return help(args, exchange) };
+    let Some(data_set) = agreed(data_set, exchange)? else { return label_for_first_process(args, exchange) };
     let manifest = &data_set.manifest;
     if label(args, &data_set, exchange)? == WorkEnd::Interrupted {
         let kept = kept(manifest)?;
@@ -274,8 +274,8 @@ fn data_set(args: &LabelArgs) -> anyhow::Result<DataSet> {
     Ok(DataSet { source, writer, manifest })
 }
 
-/// Rejects a data set of more files than a file system can hold in one folder. Their list alone would
-/// not fit into memory.
+/// Rejects a data set of more files than a file system can hold in one folder. Their list alone
+/// would not fit into memory.
 fn check_shards(spec: &DataSetSpec) -> anyhow::Result<()> {
     const MAX_SHARDS: u64 = 1 << 24;
     let (shards, shard_size) = (spec.shards(), spec.shard_size);
@@ -359,9 +359,9 @@ fn label(args: &LabelArgs, data_set: &DataSet, exchange: &mut dyn Exchange) -> a
     }
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C")?;
     let policy = || TrustArgs::default().policy();
-    let labeller =
-        (exchange.processes() == 1).then(|| labeller(args, &writer.goal, interrupt, args.quiet, policy));
-    let labeller = agreed(labeller.transpose(), exchange)?;
+    let labeler =
+        (exchange.processes() == 1).then(|| labeler(args, &writer.goal, interrupt, args.quiet, policy));
+    let labeler = agreed(labeler.transpose(), exchange)?;
     let boards = missing.iter().map(|shard| manifest.data_set().boards_of(*shard)).sum();
     let bar = progress_bar(boards, "boards", args.quiet);
     let work = SharedWork {
@@ -373,8 +373,8 @@ fn label(args: &LabelArgs, data_set: &DataSet, exchange: &mut dyn Exchange) -> a
         on_boards: &|boards| bar.inc(boards),
         keep: &|shard, labels| manifest.add(shard, labels, |out| writer.write(labels, out)),
     };
-    let ended = match labeller {
-        Some(labeller) => work.run(&labeller, args.threads),
+    let ended = match labeler {
+        Some(labeler) => work.run(&labeler, args.threads),
         None => work.hand_out(exchange),
     };
     bar.finish_and_clear();
@@ -382,27 +382,26 @@ fn label(args: &LabelArgs, data_set: &DataSet, exchange: &mut dyn Exchange) -> a
 }
 
 /// Labels the boards that the first process hands out.
-fn help(args: &LabelArgs, exchange: &mut dyn Exchange) -> anyhow::Result<Exit> {
+fn label_for_first_process(args: &LabelArgs, exchange: &mut dyn Exchange) -> anyhow::Result<Exit> {
     let goal = String::from_utf8(exchange.broadcast(Vec::new())?)?;
     let Some((shape, goal)) = goal.split_once(' ') else { return Ok(Exit::Yes) };
     let goal = Goal::new(Board::read(goal, Some(shape.parse()?))?);
     // Messages about tables are printed by only one of the processes that open them.
     let quiet = args.quiet || exchange.process() > 1;
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C");
-    let labeller =
-        interrupt.and_then(|interrupt| labeller(args, &goal, interrupt, quiet, SealPolicy::default));
-    let labeller = agreed(labeller, exchange)?;
-    label_for_first(exchange, &labeller, &goal, args.threads)?;
+    let labeler = interrupt.and_then(|interrupt| labeler(args, &goal, interrupt, quiet, SealPolicy::default));
+    let labeler = agreed(labeler, exchange)?;
+    label_for_first(exchange, &labeler, &goal, args.threads)?;
     Ok(Exit::Yes)
 }
 
-fn labeller(
+fn labeler(
     args: &LabelArgs,
     goal: &Goal,
     interrupt: &Interrupt,
     quiet: bool,
     policy: impl FnOnce() -> SealPolicy,
-) -> anyhow::Result<Labeller> {
+) -> anyhow::Result<Labeler> {
     let limits = Limits::default().with_interrupt(interrupt.clone()).with_memory_in_bytes(args.max_memory);
     let solver = with_tables(Solver::builder(goal), goal, &args.folder.folder(), limits).save_tables();
     let solver = solver.on_notice(|notice| {
@@ -411,5 +410,5 @@ fn labeller(
         }
     });
     let solver = solver.build().map_err(|error| anyhow!(with_hint(&error)))?;
-    Ok(Labeller::new(solver, policy))
+    Ok(Labeler::new(solver, policy))
 }

@@ -12,7 +12,7 @@ use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError};
 
 use crate::shell::{Choice, choice, count, interrupt_flag, read_size, read_time};
 
-/// When a search is to stop without an answer.
+/// Limits at which a search stops without an answer.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct LimitArgs {
     /// Time limit per search: 10, 10s, 500ms, 2m, 1h
@@ -278,7 +278,7 @@ const TIES: [Choice<Ties>; 5] = [
         "The order of a binary heap that compares f only: C++ `push_heap` with `>`, Python `heapq`",
     ),
     (
-        Ties::HeapOfNotLess,
+        Ties::HeapGreaterEqual,
         "heap-of-not-less",
         &[],
         "The same with `>=`, which C++ does not allow but some programs use",

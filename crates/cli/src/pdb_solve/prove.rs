@@ -1,7 +1,7 @@
 //! `pdb-solve --prove N BOARD`: proves from scratch that N is the optimal length.
 //!
-//! An answer from a table relies on the table, and one from a resumed search on its checkpoint. This
-//! proof uses neither: what it needs is computed in memory.
+//! An answer from a table relies on the table, and one from a resumed search on its checkpoint.
+//! This proof uses neither: what it needs is computed in memory.
 
 use std::io::Write;
 use std::time::Duration;
@@ -31,9 +31,9 @@ pub(super) fn run(
     if writer.format == Format::Csv {
         bail!("--prove needs --format text or json");
     }
-    // Its advice concerns tables on disk.
+    // It suggests tables on disk, which a proof does not use.
     let notify = |notice: Notice, goal: &Goal| {
-        if !matches!(notice, Notice::PdbSetInMemory { .. }) {
+        if !matches!(notice, Notice::BuildingPdbSet { .. }) {
             notify(notice, goal);
         }
     };
@@ -55,7 +55,9 @@ pub(super) fn run(
         answer => {
             let exit = ProofWriter { answers: writer, claimed }.write(&answer, out)?;
             if exit == Exit::Failed && !args.quiet {
-                tell(format_args!("it is not known yet whether {claimed} is the optimal length"));
+                tell(format_args!(
+                    "the search stopped before it could prove or refute that {claimed} is the optimal length"
+                ));
             }
             Ok(exit)
         }

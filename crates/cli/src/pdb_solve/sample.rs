@@ -118,7 +118,7 @@ const MORE: &str = "More, and all kinds of boards: pdb-solve sample --help";
 
 pub(super) fn run(args: &SampleArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     if args.boards.has_malformed() {
-        bail!("malformed input is for validate: no board is drawn for it");
+        bail!("--boards malformed is only for pdb-solve validate");
     }
     if let Some((option, _)) = args.limits.given().into_iter().find(|(_, is_given)| *is_given && !args.solve)
     {

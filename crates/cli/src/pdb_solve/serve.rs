@@ -116,7 +116,8 @@ pub(crate) struct ServeArgs {
 
     /// Time limit for the body of a request, and for each part of a batch
     ///
-    /// A client that reads its response slowly is given the same time, plus one second per 10,000 bytes.
+    /// A client that reads its response slowly is given the same time, plus one second per 10,000
+    /// bytes.
     #[arg(
         long,
         value_name = "TIME",

@@ -99,7 +99,7 @@ impl fmt::Display for GoalChoice {
 }
 
 /// The default number of boards per item.
-const PER_ITEM: usize = 2;
+const BOARDS_PER_ITEM: usize = 2;
 /// The default number of random boards and goals.
 const RANDOM: usize = 10;
 
@@ -121,8 +121,8 @@ impl BoardArgs {
         self.given.is_empty() && self.boards.is_none() && self.input.is_none()
     }
 
-    /// Rejects given depths in the multi-tile metric. The default boards are spread over the depths in
-    /// single-tile moves.
+    /// Rejects given depths in the multi-tile metric. The default boards are spread over the depths
+    /// in single-tile moves.
     pub(super) fn check_metric(&self, metric: MetricArgs) -> anyhow::Result<()> {
         self.boards.as_ref().map_or(Ok(()), |spec| spec.check_metric(metric))
     }
@@ -221,11 +221,11 @@ impl BoardArgs {
         if has_depths && scannable(oracle, goal).is_err() {
             spec = by_walks(&spec, goal.shape(), is_quiet);
         }
-        tasks.extend(spec.draw(goal, oracle, self.seed, PER_ITEM)?);
+        tasks.extend(spec.draw(goal, oracle, self.seed, BOARDS_PER_ITEM)?);
         let mut seen = std::collections::HashSet::new();
         tasks.retain(|task| seen.insert((task.board, task.goal)));
         if tasks.is_empty() && !self.has_malformed() {
-            bail!("--boards {spec} draws no board to {goal}");
+            bail!("--boards {spec} selects no board for the goal {goal}");
         }
         Ok(tasks)
     }
@@ -233,7 +233,8 @@ impl BoardArgs {
     /// The given specification. Without one, the default boards, unless boards were given.
     fn spec(&self, given: &[Board]) -> BoardSpec {
         let item = |kind, count| BoardItem { kind, count: Some(count) };
-        let usual = || vec![item(BoardKind::Depths, PER_ITEM), item(BoardKind::Unsolvable, PER_ITEM)];
+        let usual =
+            || vec![item(BoardKind::Depths, BOARDS_PER_ITEM), item(BoardKind::Unsolvable, BOARDS_PER_ITEM)];
         let mut items = match &self.boards {
             Some(spec) => spec.0.clone(),
             None if given.is_empty() => usual(),
@@ -260,15 +261,15 @@ fn by_walks(spec: &BoardSpec, shape: Shape, is_quiet: bool) -> BoardSpec {
             items.push(item.clone());
             continue;
         }
-        let count = item.count.unwrap_or(PER_ITEM);
+        let count = item.count.unwrap_or(BOARDS_PER_ITEM);
         items.extend(
             walks.iter().map(|moves| BoardItem { kind: BoardKind::Walk(*moves), count: Some(count) }),
         );
         if !is_quiet {
             let lengths: Vec<String> = walks.iter().map(ToString::to_string).collect();
             let notice = format!(
-                "{shape} has too many states to draw boards of every depth: drawing {count} at the end of \
-                 random walks of each of {} moves; choose others with --boards walk=40:5",
+                "{shape} has too many states to draw boards of every depth; drawing {count} boards by random \
+                 walks of each of these lengths: {}; to choose the length, use --boards walk=40:5",
                 lengths.join(", ")
             );
             tell(notice);

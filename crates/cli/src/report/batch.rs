@@ -29,21 +29,21 @@ pub(crate) struct BatchSummary {
     read: u64,
 }
 
-/// The end of a line. Processes send it as a byte.
+/// The outcome of a line. Processes send it as a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LineEnd {
+enum LineOutcome {
     /// There is no board in it.
     Skipped,
     Solved,
     Unsolvable,
-    /// Unsolvable, but not with the blank first.
+    /// Unsolvable for this goal, but solvable for the goal with the blank first.
     SolvableToBlankFirst,
     Failed,
     /// Failed, and it looks like a row of a board.
     Row,
 }
 
-impl LineEnd {
+impl LineOutcome {
     const ALL: [Self; 6] =
         [Self::Skipped, Self::Solved, Self::Unsolvable, Self::SolvableToBlankFirst, Self::Failed, Self::Row];
 
@@ -82,18 +82,18 @@ impl BatchSummary {
         }
     }
 
-    fn add(&mut self, end: LineEnd) {
+    fn add(&mut self, end: LineOutcome) {
         self.read += 1;
-        self.lines += u64::from(end != LineEnd::Skipped);
+        self.lines += u64::from(end != LineOutcome::Skipped);
         match end {
-            LineEnd::Skipped | LineEnd::Solved => {}
-            LineEnd::Unsolvable | LineEnd::SolvableToBlankFirst => {
+            LineOutcome::Skipped | LineOutcome::Solved => {}
+            LineOutcome::Unsolvable | LineOutcome::SolvableToBlankFirst => {
                 self.unsolvable += 1;
-                self.solvable_to_blank_first += u64::from(end == LineEnd::SolvableToBlankFirst);
+                self.solvable_to_blank_first += u64::from(end == LineOutcome::SolvableToBlankFirst);
             }
-            LineEnd::Failed | LineEnd::Row => {
+            LineOutcome::Failed | LineOutcome::Row => {
                 self.failed += 1;
-                self.rows += u64::from(end == LineEnd::Row);
+                self.rows += u64::from(end == LineOutcome::Row);
                 self.first_failed = self.first_failed.or(Some(self.read));
             }
         }
@@ -147,7 +147,7 @@ pub(crate) fn answer_for_first(
     work_for_first(exchange, &Answering { writer, answer })
 }
 
-impl SentNote for LineEnd {
+impl SentNote for LineOutcome {
     fn to_byte(&self) -> u8 {
         *self as u8
     }
@@ -163,9 +163,9 @@ struct Answering<'a, A> {
 }
 
 impl<A: Fn(&[u8]) -> Option<Answer> + Sync> LineWork for Answering<'_, A> {
-    type Note = LineEnd;
+    type Note = LineOutcome;
 
-    fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<LineEnd> {
+    fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<LineOutcome> {
         let answer = line.text.map_or_else(
             || {
                 let error = format!("the line is longer than {MAX_LINE_BYTES} bytes, so it is not a board");
@@ -173,9 +173,9 @@ impl<A: Fn(&[u8]) -> Option<Answer> + Sync> LineWork for Answering<'_, A> {
             },
             &self.answer,
         );
-        let Some(answer) = answer else { return Ok(LineEnd::Skipped) };
+        let Some(answer) = answer else { return Ok(LineOutcome::Skipped) };
         self.writer.write_on_line(line.number, &answer, text)?;
-        Ok(LineEnd::of(&answer))
+        Ok(LineOutcome::of(&answer))
     }
 }
 

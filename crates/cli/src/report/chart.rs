@@ -87,8 +87,8 @@ const COLORS: [RGBColor; 7] = [
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws a chart as SVG: a line per series, and a legend in the order in which the lines end. `axes`
-/// describes the horizontal and the vertical axis.
+/// Draws a chart as SVG: a line per series, and a legend in the order in which the lines end.
+/// `axes` describes the horizontal and the vertical axis.
 ///
 /// # Errors
 /// [`DrawError`] if the chart cannot be drawn.

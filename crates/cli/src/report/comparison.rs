@@ -18,10 +18,10 @@ use crate::shell::LIMIT;
 const MAX_RUNS_LISTED: usize = 40;
 
 /// The columns of a run in text, under the board. Without costs of moves, there is no cost.
-const OF_A_RUN: [&str; 7] = ["method", COST, "length", "expanded", "generated", "peak open", "time"];
+const RUN_COLUMNS: [&str; 7] = ["method", COST, "length", "expanded", "generated", "peak open", "time"];
 
 /// The columns of a run in the page. There is either a depth, or a least cost and a cost.
-const OF_A_RUN_IN_PAGE: [&str; 12] = [
+const PAGE_RUN_COLUMNS: [&str; 12] = [
     "board",
     "goal",
     DEPTH,
@@ -37,7 +37,7 @@ const OF_A_RUN_IN_PAGE: [&str; 12] = [
 ];
 
 /// The columns of all runs of a method. Every path found where moves have costs is optimal.
-const OF_A_SUMMARY: [&str; 7] = ["method", "solved", LONGER, "expanded", "generated", "peak open", "time"];
+const SUMMARY_COLUMNS: [&str; 7] = ["method", "solved", LONGER, "expanded", "generated", "peak open", "time"];
 
 const COST: &str = "cost";
 const LEAST_COST: &str = "least cost";
@@ -112,7 +112,7 @@ impl Comparison {
     }
 
     fn run_columns(&self, notes: &mut BTreeSet<String>) -> Columns {
-        let mut table = Columns::new(1, &self.measure().columns(&OF_A_RUN));
+        let mut table = Columns::new(1, &self.measure().columns(&RUN_COLUMNS));
         let goals: BTreeSet<String> = self.runs().map(|run| run.goal).collect();
         let mut above = None;
         for run in self.runs() {
@@ -121,15 +121,15 @@ impl Comparison {
                 table.section(title.clone());
                 above = Some(title);
             }
-            table.row(self.measure().cells(&OF_A_RUN, cells_of_run(&run, notes)));
+            table.row(self.measure().cells(&RUN_COLUMNS, cells_of_run(&run, notes)));
         }
         table
     }
 
     fn summary_columns(&self, summaries: &[MethodSummary], notes: &mut BTreeSet<String>) -> Columns {
-        let mut table = Columns::new(1, &self.measure().columns(&OF_A_SUMMARY));
+        let mut table = Columns::new(1, &self.measure().columns(&SUMMARY_COLUMNS));
         for summary in summaries {
-            table.row(self.measure().cells(&OF_A_SUMMARY, cells_of_summary(summary, notes)));
+            table.row(self.measure().cells(&SUMMARY_COLUMNS, cells_of_summary(summary, notes)));
         }
         table
     }
@@ -205,12 +205,12 @@ impl Comparison {
         let measure = self.measure();
         let rows = self.summaries();
         let rows = rows.iter().map(|summary| cells_of_summary(summary, &mut BTreeSet::new()));
-        let rows = rows.map(|cells| texts(measure.cells(&OF_A_SUMMARY, cells)));
-        write_table(out, &measure.columns(&OF_A_SUMMARY), &["method"], rows)?;
+        let rows = rows.map(|cells| texts(measure.cells(&SUMMARY_COLUMNS, cells)));
+        write_table(out, &measure.columns(&SUMMARY_COLUMNS), &["method"], rows)?;
         writeln!(out, "<h2>Every board</h2>")?;
         let words = ["board", "goal", "method", "remarks"];
-        let runs = self.runs().map(|run| measure.cells(&OF_A_RUN_IN_PAGE, cells_of_run_in_page(&run)));
-        write_table(out, &measure.columns(&OF_A_RUN_IN_PAGE), &words, runs)?;
+        let runs = self.runs().map(|run| measure.cells(&PAGE_RUN_COLUMNS, cells_of_run_in_page(&run)));
+        write_table(out, &measure.columns(&PAGE_RUN_COLUMNS), &words, runs)?;
         writeln!(out, "</body>\n</html>")
     }
 }

@@ -7,8 +7,8 @@
 
 use std::borrow::Cow;
 
-/// Whether a character is invisible, and changes how the characters around it are shown: the Unicode
-/// category "format", and the separators of lines and paragraphs.
+/// Whether a character is invisible, and changes how the characters around it are shown: the
+/// Unicode category "format", and the separators of lines and paragraphs.
 const fn is_format(c: char) -> bool {
     matches!(c,
         '\u{ad}'

@@ -1,5 +1,5 @@
-//! Escapes text from other programs and people, so that it can't become markup in a Markdown report.
-//! Reports are shown in pull requests and CI summaries.
+//! Escapes text from other programs and people, so that it can't become markup in a Markdown
+//! report. Reports are shown in pull requests and CI summaries.
 
 use super::foreign_text::without_format;
 

@@ -18,8 +18,8 @@ use super::shutdown::unless;
 /// Capacity of the channel, in pieces.
 const PIECES: usize = 4;
 
-/// Creates both ends. Pieces not sent by `until`, and those after the first `most_bytes` bytes, are cut
-/// off.
+/// Creates both ends. Pieces not sent by `until`, and those after the first `most_bytes` bytes, are
+/// cut off.
 pub(super) fn answers(until: Instant, most_bytes: usize) -> (AnswerSender, AnswerReceiver) {
     let (sender, receiver) = channel(PIECES);
     (

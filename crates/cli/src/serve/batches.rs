@@ -12,7 +12,7 @@ use tilebase_api::{Api, Batch, BatchFormat, Failure, Interrupt};
 use tokio::time::{Instant, sleep_until};
 
 use super::answer_channel::{AnswerSender, answers};
-use super::intake::{check_length, read_first, read_lines};
+use super::body_reader::{check_length, read_first, read_lines};
 use super::line_channel::{LineReader, LineSender, lines};
 use super::metrics::Metrics;
 use super::pool::Pool;
@@ -71,7 +71,7 @@ impl Batches {
         })?;
         let first = if waits { read_first(&mut body, self.settings.body_time).await? } else { Bytes::new() };
         let until = Instant::now() + self.settings.batch_time;
-        let most_bytes = self.settings.batch_in_bytes.saturating_mul(Settings::ANSWERED_PER_BYTE);
+        let most_bytes = self.settings.batch_in_bytes.saturating_mul(Settings::MAX_ANSWER_FACTOR);
         let ((line_sender, lines), (answer_sender, answer_receiver)) = (lines(), answers(until, most_bytes));
         let (api, folder) = (Arc::clone(&self.api), self.settings.folder.clone());
         let options = SolveOptions {
@@ -92,8 +92,8 @@ impl Batches {
             // On an error, dropping `answer_sender` marks the answers as incomplete.
             let _cut = run(options, format, &api, interrupt, lines, answer_sender);
         });
-        let intake = tokio::spawn(self.feed(first, body, line_sender, job.interrupt(), until));
-        let pieces = Pieces { answer_receiver, _batch: job, _intake: Ended(intake.abort_handle()) };
+        let body_reader = tokio::spawn(self.feed(first, body, line_sender, job.interrupt(), until));
+        let pieces = Pieces { answer_receiver, _batch: job, _body_reader: Ended(body_reader.abort_handle()) };
         Ok(reply(200, content_type, NOT_KEPT, Content::Pieces(Box::new(pieces))))
     }
 
@@ -114,7 +114,8 @@ impl Batches {
                 // Wait until the deadline, or until the reply is dropped, which aborts this task.
                 pending::<()>().await;
             };
-            let _over = unless(sleep_until(until), unless(shutdown.reached(Phase::Hurrying), feeding)).await;
+            let _over =
+                unless(sleep_until(until), unless(shutdown.reached(Phase::Interrupting), feeding)).await;
             // First unblock the thread if it waits for lines, then interrupt its searches.
             line_sender.cut("the batch reached its time limit");
             interrupt.raise();

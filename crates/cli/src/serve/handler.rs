@@ -10,10 +10,10 @@ use hyper::http::request::Parts;
 use hyper::{Method, Request, Uri};
 use tilebase_api::{Api, Code, Failure, Interrupt, RequestLimits, Verb};
 
+use super::access::AccessRules;
 use super::batches::Batches;
+use super::body_reader::read_whole;
 use super::dispatcher::{Dispatcher, ReceivedRequest};
-use super::gate::Gate;
-use super::intake::read_whole;
 use super::metrics::{LEFT, Metrics};
 use super::page::Page;
 use super::reply::{Content, KEPT, NOT_KEPT, Reply, failure, json, reply};
@@ -26,7 +26,7 @@ use crate::shell::tell;
 /// Answers requests.
 #[derive(Debug)]
 pub(super) struct RequestHandler {
-    gate: Gate,
+    access: AccessRules,
     api: Arc<Api>,
     dispatcher: Dispatcher,
     batches: Batches,
@@ -38,7 +38,7 @@ pub(super) struct RequestHandler {
 impl RequestHandler {
     pub(super) fn new(
         settings: &Settings,
-        gate: Gate,
+        access: AccessRules,
         shutdown: &ShutdownSignal,
         metrics: &Arc<Metrics>,
     ) -> Self {
@@ -46,12 +46,12 @@ impl RequestHandler {
         let limits = RequestLimits {
             time: settings.time,
             memory_in_bytes,
-            pdb_memory_in_bytes: memory_in_bytes.saturating_mul(Settings::SEARCHES_PER_TABLES),
+            pdb_memory_in_bytes: memory_in_bytes.saturating_mul(Settings::PDB_MEMORY_FACTOR),
             ..RequestLimits::default()
         };
         let api = Arc::new(Api::new(limits, Some(settings.folder.clone())));
         Self {
-            gate,
+            access,
             dispatcher: Dispatcher::new(Arc::clone(&api), settings, shutdown.clone(), Arc::clone(metrics)),
             batches: Batches::new(Arc::clone(&api), settings, shutdown.clone(), Arc::clone(metrics)),
             api,
@@ -70,7 +70,7 @@ impl RequestHandler {
         let (request, body) = request.into_parts();
         let route = Route::of(request.uri.path());
         let mut entry = Entry::new(self, route, &request);
-        let passed = self.gate.check(&request, route.is_work());
+        let passed = self.access.check(&request, route.is_work());
         let answer = match passed {
             Ok(()) if route == Route::Nowhere => Ok(self.no_such_path(&request.uri)),
             Ok(()) if request.method == Method::OPTIONS => Ok(options(route)),

@@ -88,7 +88,7 @@ impl Turn {
 impl<T> Job<T> {
     /// Waits for the result. On shutdown the job is interrupted and returns what it has by then.
     pub(super) async fn done(mut self, shutdown: &ShutdownSignal) -> Result<T, Broken> {
-        let in_time = unless(shutdown.reached(Phase::Hurrying), &mut self.handle).await;
+        let in_time = unless(shutdown.reached(Phase::Interrupting), &mut self.handle).await;
         let done = match in_time {
             Ok(done) => done,
             Err(()) => {

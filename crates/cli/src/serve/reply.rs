@@ -85,7 +85,7 @@ pub(super) enum Content {
 pub(super) struct Pieces {
     pub(super) answer_receiver: AnswerReceiver,
     pub(super) _batch: Job<()>,
-    pub(super) _intake: Ended,
+    pub(super) _body_reader: Ended,
 }
 
 /// A task that is aborted on drop.

@@ -13,9 +13,9 @@ use tokio::runtime::Builder;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::sleep;
 
+use super::access::AccessRules;
 use super::browser;
 use super::connection::serve_connection;
-use super::gate::Gate;
 use super::handler::RequestHandler;
 use super::listener::Listener;
 use super::metrics::Metrics;
@@ -28,21 +28,21 @@ use super::wire::Wire;
 use crate::shell::{Exit, ending_flag, tell};
 
 /// Polling interval for the shutdown request.
-const LOOK_FOR_THE_END: Duration = Duration::from_millis(100);
+const SHUTDOWN_POLL: Duration = Duration::from_millis(100);
 
 /// Maximum number of connections that wait although no other can make room for them.
 ///
 /// They get a 503 response if no room becomes free; any beyond are closed without a response.
-const HOPING: usize = 256;
+const MAX_PENDING: usize = 256;
 
 /// Pause after a failed accept: a lack of open files may end when other connections close.
-const REST: Duration = Duration::from_millis(50);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// How long a new connection waits for room before another connection is asked to close.
-const ROOM: Duration = Duration::from_millis(20);
+const EVICTION_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Maximum number of connections that are asked to close for a new one.
-const ASKED: usize = 50;
+const MAX_EVICTIONS: usize = 50;
 
 /// Listens and answers until the process is asked to end. The first output line has the address.
 pub(crate) fn serve(settings: Settings, out: &mut impl Write) -> anyhow::Result<Exit> {
@@ -79,7 +79,7 @@ struct Server {
     /// The connections that may have to make room.
     waiting: Arc<Waiting>,
     /// One permit per connection that may wait although no other can make room.
-    hopes: Arc<Semaphore>,
+    pending: Arc<Semaphore>,
 }
 
 impl Server {
@@ -87,12 +87,12 @@ impl Server {
         let listener = Listener::open(&settings.listen).await?;
         let (shutdown_sender, shutdown) = ShutdownSignal::new();
         let metrics = Arc::new(Metrics::default());
-        let gate = Gate::new(&settings.hosts, !listener.address.ip().is_loopback());
+        let access = AccessRules::new(&settings.hosts, !listener.address.ip().is_loopback());
         Ok(Self {
-            handler: Arc::new(RequestHandler::new(&settings, gate, &shutdown, &metrics)),
+            handler: Arc::new(RequestHandler::new(&settings, access, &shutdown, &metrics)),
             slots: Arc::new(Semaphore::new(settings.connections as usize)),
             waiting: Arc::default(),
-            hopes: Arc::new(Semaphore::new(HOPING)),
+            pending: Arc::new(Semaphore::new(MAX_PENDING)),
             settings: Arc::new(settings),
             listener,
             metrics,
@@ -121,7 +121,7 @@ impl Server {
         while let Ok(accepted) = unless(ended.as_mut(), self.listener.accept()).await {
             match accepted {
                 Ok(stream) => self.take(stream),
-                Err(_none) => sleep(REST).await,
+                Err(_none) => sleep(ACCEPT_RETRY_DELAY).await,
             }
         }
         self.close().await;
@@ -131,10 +131,10 @@ impl Server {
     fn take(&self, stream: TcpStream) {
         let slot = Arc::clone(&self.slots).try_acquire_owned().ok();
         // In a burst, all connections that could make room may already have been asked to.
-        let turn = if slot.is_some() || self.waiting.make_room() {
+        let permit = if slot.is_some() || self.waiting.make_room() {
             None
-        } else if let Ok(turn) = Arc::clone(&self.hopes).try_acquire_owned() {
-            Some(turn)
+        } else if let Ok(permit) = Arc::clone(&self.pending).try_acquire_owned() {
+            Some(permit)
         } else {
             self.metrics.connections_refused.add(1);
             return;
@@ -147,13 +147,13 @@ impl Server {
             let wire = Wire::new(stream, Arc::clone(&metrics), settings.body_time);
             let Some(slot) = (match slot {
                 Some(slot) => Some(slot),
-                None => room(slots, &waiting).await,
+                None => wait_for_slot(slots, &waiting).await,
             }) else {
                 metrics.connections_refused.add(1);
                 refuse(wire).await;
                 return;
             };
-            drop(turn);
+            drop(permit);
             let _open = (metrics.connections.enter(), slot);
             if !serve_connection(wire, Registration::new(&waiting), handler, &settings, shutdown).await {
                 metrics.connections_failed.add(1);
@@ -172,8 +172,8 @@ impl Server {
         shutdown_sender.send_replace(Phase::Closing);
         let mut in_time = unless(sleep(Settings::GRACE), all_closed()).await.is_ok();
         if !in_time {
-            shutdown_sender.send_replace(Phase::Hurrying);
-            in_time = unless(sleep(Settings::LAST_WORDS), all_closed()).await.is_ok();
+            shutdown_sender.send_replace(Phase::Interrupting);
+            in_time = unless(sleep(Settings::INTERRUPT_GRACE), all_closed()).await.is_ok();
         }
         if in_time {
             tell("stopped");
@@ -187,10 +187,10 @@ impl Server {
 /// Waits for the slot of a connection that makes room.
 ///
 /// A connection that receives a request at that moment stays open; then another one is asked.
-async fn room(slots: Arc<Semaphore>, waiting: &Waiting) -> Option<OwnedSemaphorePermit> {
+async fn wait_for_slot(slots: Arc<Semaphore>, waiting: &Waiting) -> Option<OwnedSemaphorePermit> {
     let mut slot = pin!(slots.acquire_owned());
-    for _ in 0..ASKED {
-        if let Ok(slot) = unless(sleep(ROOM), slot.as_mut()).await {
+    for _ in 0..MAX_EVICTIONS {
+        if let Ok(slot) = unless(sleep(EVICTION_INTERVAL), slot.as_mut()).await {
             return slot.ok();
         }
         waiting.make_room();
@@ -200,7 +200,7 @@ async fn room(slots: Arc<Semaphore>, waiting: &Waiting) -> Option<OwnedSemaphore
 
 async fn is_raised(ending: &Interrupt) {
     while !ending.is_raised() {
-        sleep(LOOK_FOR_THE_END).await;
+        sleep(SHUTDOWN_POLL).await;
     }
 }
 

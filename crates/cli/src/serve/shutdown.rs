@@ -14,7 +14,7 @@ pub(super) enum Phase {
     /// It accepts no new requests, and finishes the current ones.
     Closing,
     /// It interrupts the current searches, which then answer with what they know.
-    Hurrying,
+    Interrupting,
 }
 
 /// A handle that observes the phase; can be cloned.

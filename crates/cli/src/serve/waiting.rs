@@ -54,7 +54,8 @@ impl Waiting {
     }
 }
 
-/// A connection's registration. It waits from the beginning, except while it is answered.
+/// A connection's entry in the queues. The connection waits, except while one of its requests is
+/// being answered.
 #[derive(Debug)]
 pub(super) struct Registration {
     waiting: Arc<Waiting>,
@@ -85,7 +86,7 @@ impl Registration {
     /// Records that the connection waits for a request from now on.
     pub(super) fn wait(&self) {
         let mut own = self.leave_line();
-        // Lock order everywhere: the own standing first, then the queues.
+        // Lock order: first this entry's standing, then the queues.
         let mut lines = self.waiting.lines();
         lines.last += 1;
         let number = lines.last;

@@ -1,4 +1,5 @@
-//! Lists without repeats, the median of a list, and the forms of words after a count.
+//! Lists without repeats, lists of alternatives, the median of a list, and the forms of words after
+//! a count.
 
 /// The form of a noun or verb after a count.
 pub(crate) fn plural<'a, N: Copy + PartialEq + From<u8>>(count: N, one: &'a str, many: &'a str) -> &'a str {
@@ -24,6 +25,14 @@ pub(crate) fn median_of_sorted(sorted: &[f64]) -> Option<f64> {
     Some(if is_even { f64::midpoint(sorted[sorted.len() / 2 - 1], upper) } else { upper })
 }
 
+/// Lists alternatives: `a, b or c`.
+pub(crate) fn any_of(words: &[&str]) -> String {
+    match words {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        words => words.concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,6 +42,14 @@ mod tests {
         assert_eq!(median_of_sorted(&[]), None);
         assert_eq!(median_of_sorted(&[1.0, 3.0, 900.0]), Some(3.0));
         assert_eq!(median_of_sorted(&[1.0, 2.0, 3.0, 900.0]), Some(2.5));
+    }
+
+    #[test]
+    fn alternatives_are_joined_by_or() {
+        assert_eq!(
+            ["", "a", "a or b", "a, b or c"],
+            [&[][..], &["a"], &["a", "b"], &["a", "b", "c"]].map(any_of)
+        );
     }
 
     #[test]

@@ -38,14 +38,16 @@ impl MetricArgs {
     }
 
     /// Rejects the first given option that the multi-tile metric does not support. `why` is the
-    /// reason, and what to do.
+    /// reason.
     pub(crate) fn refuse<'a>(
         self,
         given: impl IntoIterator<Item = (&'a str, bool)>,
         why: &str,
     ) -> anyhow::Result<()> {
         match given.into_iter().find(|(_, is_given)| *is_given && self.is_multi_tile()) {
-            Some((option, _)) => bail!("{option} cannot be used with --metric mtm: {why}"),
+            Some((option, _)) => {
+                bail!("{option} cannot be used with --metric mtm: {why}; leave out {option}")
+            }
             None => Ok(()),
         }
     }

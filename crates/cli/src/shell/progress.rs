@@ -103,8 +103,8 @@ impl SearchBar {
     }
 
     pub(crate) fn show(&self, progress: &Progress) {
-        let Progress { bound, subtrees_done, subtrees, expanded_a_second, remaining, .. } = *progress;
-        let [done, all, pace] = [subtrees_done, subtrees, expanded_a_second].map(Short);
+        let Progress { bound, subtrees_done, subtrees, expanded_per_second, remaining, .. } = *progress;
+        let [done, all, pace] = [subtrees_done, subtrees, expanded_per_second].map(Short);
         let left = remaining.map_or_else(String::new, |time| format!("  {:#} left", HumanDuration(time)));
         self.0.set_message(format!("bound {bound}  {done} of {all} subtrees  {pace} states/s{left}"));
         self.0.update(|state| {

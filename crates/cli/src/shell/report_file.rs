@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::files::write_file;
+use super::lists::any_of;
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub(crate) fn report_file(
         let form = forms.iter().find(|form| name.ends_with(form.ending()));
         form.map(|form| ReportFile { path: PathBuf::from(text), form: *form }).ok_or_else(|| {
             let endings: Vec<&str> = forms.iter().map(|form| form.ending()).collect();
-            format!("expected a name that ends in {}, found {text:?}", list(&endings))
+            format!("expected a name that ends in {}, found {text:?}", any_of(&endings))
         })
     }
 }
@@ -62,7 +63,8 @@ pub(crate) fn report_file(
 /// As for [`check_writable`] and [`check_writable_folder`].
 pub(crate) fn check_reports(reports: &[ReportFile]) -> anyhow::Result<()> {
     reports.iter().try_for_each(|ReportFile { path, form }| match form {
-        ReportForm::Charts => check_writable_folder(path),
+        ReportForm::Charts => check_writable_folder(path)
+            .with_context(|| format!("cannot write the charts to {}", path.display())),
         _ => check_writable(path),
     })
 }
@@ -122,14 +124,6 @@ pub(crate) fn check_writable_folder(folder: &Path) -> anyhow::Result<()> {
         bail!("{shown} is not a folder");
     }
     tempfile::tempfile_in(nearest).map(drop).with_context(|| format!("cannot write to the folder {shown}"))
-}
-
-/// Formats a list: `a, b or c`.
-fn list(words: &[&str]) -> String {
-    match words {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        words => words.concat(),
-    }
 }
 
 #[cfg(test)]

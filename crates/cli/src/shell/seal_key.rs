@@ -18,10 +18,10 @@ const FILE: &str = "save.key";
 /// The option that trusts saved work from elsewhere.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct TrustArgs {
-    /// Resume even work that was saved by another user or on another machine
+    /// Resume checkpoints even if another user or another machine saved them
     ///
-    /// Saved work is sealed with a key in your configuration folder. A wrong answer from
-    /// forged work looks like a correct one, so use this only if you trust the origin of the work.
+    /// Checkpoints are sealed with a key in your configuration folder. A forged checkpoint can lead
+    /// to a wrong answer that looks correct, so use this only if you trust its origin.
     #[arg(long, requires = "resume", hide_short_help = true)]
     trust_save: bool,
 }
@@ -99,7 +99,10 @@ fn key_in(folder: &Path) -> io::Result<SealKey> {
 
 fn read_key(file: &Path) -> io::Result<SealKey> {
     let unusable = |reason: &str| {
-        io::Error::new(ErrorKind::InvalidData, format!("{} {reason}: remove it", file.display()))
+        io::Error::new(
+            ErrorKind::InvalidData,
+            format!("{} {reason}; remove it to get a new one", file.display()),
+        )
     };
     let failed = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
     let open = File::open(file).map_err(failed)?;

@@ -1,5 +1,6 @@
-//! Signals: Ctrl-C, of which the first makes a search report its progress and the second ends the
-//! program, and those that would end a process at an ordinary error.
+//! Signal handling. The first Ctrl-C stops a search, which then reports what it knows; the second
+//! ends the program. Two signals that would end the process at an ordinary error, SIGBUS and
+//! SIGXFSZ, become error values.
 
 use std::io;
 use std::sync::atomic::AtomicBool;

@@ -9,6 +9,7 @@ use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error, Parser};
 
+use super::lists::any_of;
 use super::message::{set_program_name, tell_error};
 use super::tried_names::NAMES;
 use super::width::columns_of_help;
@@ -97,8 +98,8 @@ const SYNONYMS: &[(&[&str], &str)] = &[
 
 /// Parses a program's arguments, and sets the program's name for messages.
 ///
-/// The first argument is ignored. Returns an exit code for help or after a mistake. Of several processes,
-/// only the one that reports for all prints the text.
+/// The first argument is ignored. Returns an exit code for help or after a mistake. Of several
+/// processes, only the one that reports for all prints the text.
 pub(crate) fn parsed<T: Parser>(
     mut arguments: Vec<OsString>,
     nothing_given: &str,
@@ -242,7 +243,7 @@ fn mistaken_goal(typed: &str) -> Option<String> {
     (is_word && name.len() > 1).then(|| format!("expected {}, or a board", GOALS.join(", ")))
 }
 
-/// Returns the missing option as typed: `--output DIR`, from `--output <DIR>`.
+/// Names the missing options as typed: `--output DIR`, from `--output <DIR>`.
 fn missing(error: &Error) -> String {
     let all = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::Strings(all)) => all.clone(),
@@ -252,9 +253,15 @@ fn missing(error: &Error) -> String {
     let typed = |arg: &String| {
         // The parser shows a group as `<--count <N>|--input <FILE>>`.
         let inner = arg.strip_prefix('<').and_then(|arg| arg.strip_suffix('>')).unwrap_or(arg);
-        inner.replace('|', " or ").replace(['<', '>'], "").replace("...", "")
+        let inner = inner.replace(['<', '>'], "").replace("...", "");
+        any_of(&inner.split('|').collect::<Vec<_>>())
     };
-    format!("missing {}", all.iter().map(typed).collect::<Vec<_>>().join(" and "))
+    let all: Vec<String> = all.iter().map(typed).collect();
+    if all == ["--dry-run"] {
+        return "--processes and --network are only for estimates; add --dry-run".to_owned();
+    }
+    let link = if all.iter().any(|one| one.contains(" or ")) { ", and " } else { " and " };
+    format!("missing {}", all.join(link))
 }
 
 /// The parser's own message, without its decoration.
@@ -301,7 +308,7 @@ fn suggested_option(typed: &str, command: &Command) -> Option<String> {
     };
     let takes_shape = command.get_positionals().any(|argument| argument.get_id() == "shape");
     if takes_shape && SIZES.contains(&typed) {
-        return Some(format!("the shape without an option: {} 4x4", command.get_name()));
+        return Some(format!("the shape as an argument: {} 4x4", command.get_name()));
     }
     let synonym = SYNONYMS.iter().find(|(names, suggestion)| names.contains(&typed) && has(suggestion));
     synonym
@@ -331,7 +338,7 @@ fn unknown_name(arg: &str, typed: &str, names: &[String], command: &Command) -> 
     if arg == "--moves" && typed.bytes().all(|letter| b"UDLRudlr".contains(&letter)) {
         let has_apply = command.get_arguments().any(|option| option.get_long() == Some("apply"));
         if has_apply {
-            return format!("--moves is blank or tile; to make the moves use --apply {typed}");
+            return format!("--moves expects blank or tile; to apply these moves, use --apply {typed}");
         }
     }
     let option = command.get_arguments().find(|option| option.get_long() == arg.strip_prefix("--"));

@@ -31,7 +31,7 @@ where
                     format!("expected a number from {from} to {to}, found {text}")
                 })
             }
-            _ => Err(format!("expected a whole number, found {text:?}")),
+            _ => Err(format!("expected a whole number, {} or more, found {text:?}", range.start())),
         }
     }
 }

@@ -1,15 +1,16 @@
-//! Signs that something outside a program decided how its run ended.
+//! Signs that something outside a program may have affected how its run ended.
 
 use std::time::Duration;
 
 use super::ending::{Cause, Ending};
 use super::run::Run;
 
-/// A sign that another process, the user, or the system may have changed how a run ended. Such a run
-/// says little about the program, although the program itself may be the cause.
+/// A sign that another process, the user, or the system may have changed how a run ended. Such a
+/// run says little about the program, although the program itself may be the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Disturbance {
-    /// SIGKILL ended it. The judge's own is reported as the limit that was reached.
+    /// A SIGKILL that this process did not send ended it. One that it sent is reported as the limit
+    /// that was reached.
     Killed,
     /// A signal such as SIGSTOP had suspended one of its processes when the time was up.
     Suspended,

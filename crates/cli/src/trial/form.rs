@@ -45,8 +45,8 @@ const RUNS_FOR_ALL: u32 = 2;
 /// No other sign for the blank is tried after `1 / PART_FOR_BLANKS` of a run's time limit.
 const PART_FOR_BLANKS: u32 = 2;
 
-/// Range of the Manhattan distances of easy boards. For a board closer to the goal, an answer may be
-/// too short to be recognized.
+/// Range of the Manhattan distances of easy boards. For a board closer to the goal, an answer may
+/// be too short to be recognized.
 const EASY: RangeInclusive<u32> = 2..=6;
 /// Moves of the random walk to an easy board. A walk never undoes a move, so it is not at the goal.
 pub(crate) const EASY_WALK: u32 = 3;
@@ -79,7 +79,8 @@ pub(crate) struct FittingForm {
     place: Option<&'static str>,
     /// The verdict with the default format.
     otherwise: Verdict,
-    /// Whether the program solved an easy board. If not, it gave a wrong answer instead of crashing.
+    /// Whether the program solved an easy board. If not, it gave a wrong answer instead of
+    /// crashing.
     is_right: bool,
     /// Whether all formats have been tried.
     is_complete: bool,
@@ -132,7 +133,7 @@ impl fmt::Display for FittingForm {
         if !self.is_right {
             return write!(
                 f,
-                "the program {otherwise} with the default format; no format{} lets it solve an easy board; \
+                "the program {otherwise} with the default format, and solved an easy board in no format{}; \
                  using the first with an answer: pdb-solve validate {form}-- {}",
                 if self.is_complete { "" } else { " that was tried in time" },
                 command()
@@ -217,7 +218,8 @@ impl Trial<'_> {
     }
 
     /// The ways of passing boards to try: first as an argument, which is easily forgotten, then in
-    /// the common formats, then as an argument in other formats, then with other signs for the blank.
+    /// the common formats, then as an argument in other formats, then with other signs for the
+    /// blank.
     fn ways(&self) -> Vec<Way> {
         let usual = self.solver.blank();
         let is_open = self.solver.has_open_place();

@@ -70,8 +70,8 @@ impl Isolation {
         let limits = RunLimits { time: TRIAL, ..RunLimits::default() };
         let try_once = || run::<ContainedProcess>(&call, "", None, &limits, &|| false).ending;
         let ending = match try_once() {
-            // The system may have killed the trial run for lack of memory, so try once more. A second
-            // kill counts as a refusal.
+            // The system may have killed the trial run for lack of memory, so try once more. A
+            // second kill counts as a refusal.
             Ending::Killed { .. } => try_once(),
             ending => ending,
         };

@@ -176,7 +176,8 @@ impl Trial<'_> {
         let has_timed_out = matches!(attempt.verdict, Verdict::TimedOut { .. });
         let timeouts = if has_timed_out { shared.timeouts.fetch_add(1, Ordering::Relaxed) + 1 } else { 0 };
         let has_enough_timeouts = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
-        // An output that was not understood may be once it is known how the program's paths begin.
+        // An output that was not understood yet may be understood once it is known how the
+        // program's paths begin.
         let is_failure = !attempt.is_right && attempt.unread.is_none();
         has_enough_timeouts
             || matches!(attempt.verdict, Verdict::NotStarted { .. })

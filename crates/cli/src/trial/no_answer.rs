@@ -19,7 +19,7 @@ pub(super) fn no_answer_reason(reason: &NoAnswer, is_function: bool) -> String {
     let help = match reason {
         NoAnswer::Nothing => "; if it writes its answer to a file, name it with --answer-file",
         NoAnswer::NotFound { .. } => "; name its format with --expect, e.g. `--expect last-number`",
-        NoAnswer::PerhapsMoves(_) => "; if they are, use --expect moves",
+        NoAnswer::PerhapsMoves(_) => "; if it is the answer, use --expect moves",
         NoAnswer::PerhapsBoards(_) => {
             "; use --expect 'regex:(?<length>...)' or 'regex:(?<moves>...)' to say where the answer is"
         }

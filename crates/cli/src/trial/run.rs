@@ -122,12 +122,13 @@ fn without_error_number(error: &std::io::Error) -> String {
     text.split(" (os error ").next().unwrap_or_default().to_lowercase()
 }
 
-/// The ending of a run whose process the system did not let the judge watch.
+/// The ending of a run that could not be watched because of a system error.
 fn unwatched(error: &std::io::Error) -> Ending {
     Ending::NotStarted { reason: without_error_number(error), cause: Cause::System }
 }
 
-/// Waits for the end of a process, and samples its memory. Returns the reason if it has to be stopped.
+/// Waits for the end of a process, and samples its memory. Returns the reason if it has to be
+/// stopped.
 fn watch(
     process: &mut impl Process,
     clock: Instant,

@@ -17,7 +17,7 @@ use super::system::{ContainedProcess, Process, SystemProcess};
 ///
 /// A run has limits on time, memory, and output. This process never blocks on the program; `system`
 /// describes how, for each system. A program that closes its input, never reads it, never closes
-/// its output, or writes endlessly costs its limit at most.
+/// its output, or writes endlessly is stopped at its limit.
 ///
 /// # Cleanup after a run
 ///

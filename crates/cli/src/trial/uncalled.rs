@@ -37,9 +37,9 @@ impl EasyAnswer {
 const MIN_BOARDS: usize = 3;
 
 impl TrialResult {
-    /// Marks the failures as not understood in two cases: no board, not even the easy one, got a path
-    /// or a length; or every answer is the same 0 or 1. Does nothing unless at least three boards are
-    /// two or more moves from the goal.
+    /// Marks the failures as not understood in two cases: no board, not even the easy one, got a
+    /// path or a length; or every answer is the same 0 or 1. Does nothing unless at least three
+    /// boards are two or more moves from the goal.
     pub(crate) fn excuse_uncalled(&mut self, on_easy_board: EasyAnswer, is_function: bool) {
         if matches!(on_easy_board, EasyAnswer::Untried | EasyAnswer::Right) {
             return;

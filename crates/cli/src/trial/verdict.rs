@@ -128,7 +128,7 @@ pub(crate) struct Attempt {
     pub(crate) read_as: Option<ReadAs>,
     /// Whether the path begins with the start board, if it was printed as boards.
     pub(crate) path_start: Option<PathStart>,
-    /// The output, if it was not understood but may be once it is known how paths begin.
+    /// The output, if it can only be understood once it is known how the program's paths begin.
     pub(crate) unread: Option<Unread>,
     /// The output lines that contain the answer.
     pub(crate) quotes: Vec<Quote>,
@@ -144,8 +144,8 @@ pub(crate) struct Attempt {
     pub(crate) shown: [String; 2],
     /// Remarks of the program that called a function, such as a number that was not judged.
     pub(crate) notes: Vec<String>,
-    /// Whether the path is longer than necessary in multi-tile moves, but has the fewest single-tile
-    /// moves.
+    /// Whether the path is longer than necessary in multi-tile moves, but has the fewest
+    /// single-tile moves.
     pub(crate) has_fewest_slides: bool,
     /// Another goal that the path reaches if its letters are read by the other convention.
     pub(crate) goal_by_other_convention: Option<Goal>,

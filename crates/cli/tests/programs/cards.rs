@@ -1,5 +1,5 @@
-//! Dataset cards: the metadata fits the files, the commands give the same files, and no other file is
-//! replaced.
+//! Dataset cards: the metadata fits the files, the commands give the same files, and no other file
+//! is replaced.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -102,8 +102,8 @@ fn assert_files_fit(folder: &Path, card: &Card) {
     }
 }
 
-/// The Python tests read kept cards and their data. These are what the program writes now, apart from
-/// its version.
+/// The Python tests read kept cards and their data. These are what the program writes now, apart
+/// from its version.
 #[test]
 fn cards_that_python_reads_are_current() {
     let folder = folder();

@@ -65,14 +65,14 @@ pub fn run_as_nobody(starter: &[&str], name: &str, folder: &Path, args: &[&str])
     }
 }
 
-/// A duration for `sleep`, in seconds, that is unique to this test run. A process with this argument
-/// belongs to this run.
+/// A duration for `sleep`, in seconds, that is unique to this test run. A process with this
+/// argument belongs to this run.
 pub fn own_duration(seconds: u32) -> String {
     format!("{seconds}.{}", own_fraction())
 }
 
-/// The digits of [`own_duration`] after the decimal point: this process's ID, padded to a fixed length. So
-/// no run's digits are a prefix of another's.
+/// The digits of [`own_duration`] after the decimal point: this process's ID, padded to a fixed
+/// length. So no run's digits are a prefix of another's.
 pub fn own_fraction() -> String {
     format!("{:010}", std::process::id())
 }

@@ -201,8 +201,9 @@ fn impossible_counts_are_rejected_at_once() {
     }
 }
 
-/// Sends the signal right after the plan is printed, long before 4x3 is counted: counting takes longest in
-/// this metric. The signal is SIGTERM, because a shell may start the tests with SIGINT ignored.
+/// Sends the signal right after the plan is printed, long before 4x3 is counted: counting takes
+/// longest in this metric. The signal is SIGTERM, because a shell may start the tests with SIGINT
+/// ignored.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_count() {

@@ -1,6 +1,6 @@
 //! A class with honest and hostile submissions, graded in parallel by judges that are killed at
-//! random moments: honest submissions get the points that they get alone, hostile ones get what they
-//! deserve or are named for review, and nothing is left.
+//! random moments: honest submissions get the points that they get alone, hostile ones get what
+//! they deserve or are named for review, and nothing is left.
 //!
 //! `TILEBASE_CASES=100 cargo test -p tilebase-cli --test programs hostile` grades 100 submissions,
 //! 20 of them hostile, and kills ten judges.
@@ -200,9 +200,9 @@ fn a_hostile_class_is_graded_by_judges_that_are_killed() {
     assert!(killed > 0, "no judge was killed");
     let is_passed_over = |grade: &Value| grade.to_string().contains("grade was killed while it graded");
     let mut grades = graded(&place, &args).0;
-    // Those that were alone twice when a judge was killed are passed over once. A child that a killed
-    // judge had just forked holds the lock of the judge's folder until it calls `exec`. The next judge then
-    // leaves the folder, and a later one removes it.
+    // Those that were alone twice when a judge was killed are passed over once. A child that a
+    // killed judge had just forked holds the lock of the judge's folder until it calls `exec`. The
+    // next judge then leaves the folder, and a later one removes it.
     if grades.values().any(is_passed_over) || !listing(&at("temporary")).is_empty() {
         grades = graded(&place, &args).0;
     }

@@ -16,8 +16,8 @@ use tilebase::{Board, Goal, Shape};
 
 /// The 3x4 table in the encodings `byte` (240 MB) and `mod3` (60 MB), built once.
 ///
-/// Statics are never dropped, so a temporary folder held in one would never be removed. Therefore, the
-/// files are in the build folder. The next run replaces them.
+/// Statics are never dropped, so a temporary folder held in one would never be removed. Therefore,
+/// the files are in the build folder. The next run replaces them.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large-tables");
     fs::create_dir_all(&folder).unwrap();

@@ -348,7 +348,8 @@ fn answers_of_boards_may_jump() {
     assert!(code == Some(1) && out.contains("move 1 is illegal"), "{out}");
 }
 
-/// A program that prints the path of `pdb-solve --metric mtm`, and the number of its slides or runs.
+/// A program that prints the path of `pdb-solve --metric mtm`, and the number of its slides or
+/// runs.
 #[cfg(unix)]
 #[test]
 fn programs_are_judged_in_the_metric() {

@@ -260,8 +260,8 @@ fn every_verdict_of_the_page_occurs() {
     }
 }
 
-/// A new kind of verdict has to be added to the page, too; four kinds occur only in `check`, and one
-/// is not understood.
+/// A new kind of verdict has to be added to the page, too; four kinds occur only in `check`, and
+/// one is not understood.
 #[test]
 fn every_kind_of_verdict_is_on_the_page() {
     const OTHERS: [&str; 5] = ["admissible", "inadmissible", "inconsistent", "malformed", "which-cost"];

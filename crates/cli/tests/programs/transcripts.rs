@@ -1,5 +1,5 @@
-//! Transcripts of commands: `crates/cli/tests/mistakes/*.txt`, mistaken command lines with their messages,
-//! and `crates/cli/tests/golden/*.txt`, outputs that must stay the same to the byte.
+//! Transcripts of commands: `crates/cli/tests/mistakes/*.txt`, mistaken command lines with their
+//! messages, and `crates/cli/tests/golden/*.txt`, outputs that must stay the same to the byte.
 //!
 //! A transcript is a list of blocks: `$ command` (further lines of it begin with `> `), `? exit
 //! code`, and the output, both streams together. The commands of a file run one after the other in

@@ -1,5 +1,5 @@
-//! Saved work that was forged, or saved elsewhere: it is refused, or the answer reports it. And proofs
-//! that use no saved work.
+//! Saved work that was forged, or saved elsewhere: it is refused, or the answer reports it. And
+//! proofs that use no saved work.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -38,8 +38,8 @@ fn failures(report: &Value) -> Vec<(String, String)> {
     failures.iter().map(|failure| (text(&failure["kind"]), text(&failure["board"]))).collect()
 }
 
-/// A daemon in a session of its own, without outputs and with an empty environment, ends with the run
-/// that has started it: no later run meets it.
+/// A daemon in a session of its own, without outputs and with an empty environment, ends with the
+/// run that has started it: no later run meets it.
 #[cfg(target_os = "linux")]
 #[test]
 fn daemons_end_with_their_run() {

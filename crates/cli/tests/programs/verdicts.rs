@@ -250,8 +250,8 @@ fn nothing_is_read_in_the_programs_favor() {
     }
 }
 
-/// The search whose lengths a program's paths have is named; nothing is named if none fits, or if the
-/// boards are too few.
+/// The search whose lengths a program's paths have is named; nothing is named if none fits, or if
+/// the boards are too few.
 #[test]
 fn a_wrong_search_is_named() {
     let folder = folder();

@@ -28,17 +28,17 @@ fn main() -> ExitCode {
         Ok(job) => job,
         Err(error) => return failed(&error.to_string()),
     };
-    let mut line = job.exchange();
-    let rank = line.process();
+    let mut exchange = job.exchange();
+    let rank = exchange.process();
     let done = match env::args().nth(1).as_deref() {
-        None => try_out(&mut line),
-        Some("measure") => measure(&mut line),
-        Some("swap-forever") => swap_forever(&mut line),
-        Some("fail") if rank == 1 => Err("as was asked for".into()),
+        None => try_out(&mut exchange),
+        Some("measure") => measure(&mut exchange),
+        Some("swap-forever") => swap_forever(&mut exchange),
+        Some("fail") if rank == 1 => Err("failed on request".into()),
         Some("leave") if rank == 1 => Ok(()),
-        Some("panic") if rank == 1 => panic!("as was asked for"),
-        Some("fail" | "leave" | "panic") => swap_forever(&mut line),
-        Some(other) => Err(format!("there is no trial '{other}': nothing, or measure").into()),
+        Some("panic") if rank == 1 => panic!("failed on request"),
+        Some("fail" | "leave" | "panic") => swap_forever(&mut exchange),
+        Some(other) => Err(format!("unknown command '{other}': expected measure, or no command").into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -54,33 +54,33 @@ fn failed(message: &str) -> ExitCode {
 }
 
 /// Exchanges messages with predictable content, and compares them.
-fn try_out(line: &mut Mpi<'_>) -> Done {
-    let (me, ranks) = (line.process(), line.processes());
+fn try_out(exchange: &mut Mpi<'_>) -> Done {
+    let (me, ranks) = (exchange.process(), exchange.processes());
     let mut calls = 0;
     for round in 0..ROUNDS {
         let outgoing = (0..ranks).map(|to| bytes(round, me, to, ranks)).collect();
-        let incoming = line.swap(outgoing, &mut || calls += 1)?;
+        let incoming = exchange.swap(outgoing, &mut || calls += 1)?;
         for (from, found) in incoming.into_iter().enumerate() {
             if found != bytes(round, from, me, ranks) {
-                return Err(format!("round {round}: what came from rank {from} is not what it sent").into());
+                return Err(format!("round {round}: the message from rank {from} is not the one it sent").into());
             }
         }
     }
     if calls != ROUNDS {
-        return Err(format!("of {ROUNDS} rounds {calls} left room for other work").into());
+        return Err(format!("other work ran {calls} times in {ROUNDS} rounds, expected once per round").into());
     }
 
     let all = ranks as u64;
-    let first = line.broadcast(vec![me as u8 + 5; 3])?;
-    let gathered = line.gather(vec![me as u8; me])?;
+    let first = exchange.broadcast(vec![me as u8 + 5; 3])?;
+    let gathered = exchange.gather(vec![me as u8; me])?;
     let expected: Vec<Vec<u8>> = (0..ranks).map(|rank| vec![rank as u8; rank]).collect();
-    if line.sums([me as u64, 1, u64::MAX])? != [all * (all - 1) / 2, all, all.wrapping_neg()]
+    if exchange.sums([me as u64, 1, u64::MAX])? != [all * (all - 1) / 2, all, all.wrapping_neg()]
         || first != [5; 3]
         || gathered != if me == 0 { expected } else { Vec::new() }
     {
-        return Err("sums, or what was gathered or handed out, are wrong".into());
+        return Err("a sum, a gathered message, or a broadcast message is wrong".into());
     }
-    println!("rank {me} of {ranks}: all is well");
+    println!("rank {me} of {ranks}: all messages are correct");
     Ok(())
 }
 
@@ -99,22 +99,22 @@ fn bytes(round: usize, from: usize, to: usize, ranks: usize) -> Vec<u8> {
 }
 
 /// Measures the time to exchange empty, small and large messages.
-fn measure(line: &mut Mpi<'_>) -> Done {
-    let (me, ranks) = (line.process(), line.processes());
+fn measure(exchange: &mut Mpi<'_>) -> Done {
+    let (me, ranks) = (exchange.process(), exchange.processes());
     let say = |what: String| {
         if me == 0 {
             println!("{what}");
         }
     };
-    let empty = median(1000, || swap_with_all(line, 0, &mut || ()))?;
-    say(format!("{ranks} ranks, nothing: {:.1} µs", empty.as_secs_f64() * 1e6));
-    let small = median(1000, || swap_with_all(line, 100, &mut || ()))?;
-    say(format!("{ranks} ranks, 100 bytes for each: {:.1} µs", small.as_secs_f64() * 1e6));
-    let large = median(15, || swap_with_all(line, MEASURED, &mut || ()))?;
+    let empty = median(1000, || swap_with_all(exchange, 0, &mut || ()))?;
+    say(format!("{ranks} ranks, empty messages: {:.1} µs", empty.as_secs_f64() * 1e6));
+    let small = median(1000, || swap_with_all(exchange, 100, &mut || ()))?;
+    say(format!("{ranks} ranks, 100 bytes to each rank: {:.1} µs", small.as_secs_f64() * 1e6));
+    let large = median(15, || swap_with_all(exchange, MEASURED, &mut || ()))?;
     let others = (ranks - 1) as f64;
     let rate = others * MEASURED as f64 / large.as_secs_f64() / 1e6;
     say(format!(
-        "{ranks} ranks, {} MB for each other: {:.1} ms, {rate:.0} MB/s out of each rank and as many in",
+        "{ranks} ranks, {} MB to each other rank: {:.1} ms; each sends and receives {rate:.0} MB/s",
         MEASURED / 1_000_000,
         large.as_secs_f64() * 1e3
     ));
@@ -126,20 +126,20 @@ fn measure(line: &mut Mpi<'_>) -> Done {
             std::hint::spin_loop();
         }
     };
-    let both = median(15, || swap_with_all(line, MEASURED, &mut work))?;
-    say(format!("the same, with as much other work meanwhile: {:.1} ms", both.as_secs_f64() * 1e3));
+    let both = median(15, || swap_with_all(exchange, MEASURED, &mut work))?;
+    say(format!("the same, beside other work of the same duration: {:.1} ms", both.as_secs_f64() * 1e3));
     Ok(())
 }
 
 fn swap_with_all(
-    line: &mut Mpi<'_>,
+    exchange: &mut Mpi<'_>,
     length: usize,
     meanwhile: &mut (dyn FnMut() + Send),
 ) -> Result<Duration, ExchangeError> {
-    let (me, ranks) = (line.process(), line.processes());
+    let (me, ranks) = (exchange.process(), exchange.processes());
     let outgoing = (0..ranks).map(|to| vec![1; if to == me { 0 } else { length }]).collect();
     let begin = Instant::now();
-    line.swap(outgoing, meanwhile)?;
+    exchange.swap(outgoing, meanwhile)?;
     Ok(begin.elapsed())
 }
 
@@ -153,10 +153,10 @@ fn median(
 }
 
 /// Exchanges messages until another process ends.
-fn swap_forever(line: &mut Mpi<'_>) -> Done {
-    println!("rank {} is process {}", line.process(), std::process::id());
+fn swap_forever(exchange: &mut Mpi<'_>) -> Done {
+    println!("rank {} is process {}", exchange.process(), std::process::id());
     loop {
-        let outgoing = vec![vec![line.process() as u8; 100_000]; line.processes()];
-        line.swap(outgoing, &mut || std::thread::sleep(Duration::from_millis(1)))?;
+        let outgoing = vec![vec![exchange.process() as u8; 100_000]; exchange.processes()];
+        exchange.swap(outgoing, &mut || std::thread::sleep(Duration::from_millis(1)))?;
     }
 }

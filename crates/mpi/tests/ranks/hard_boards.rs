@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::job::{PATIENCE, PDB_SOLVE, Running, folder, pdb_solve};
+use crate::job::{JOB_TIMEOUT, PDB_SOLVE, Running, folder, pdb_solve};
 
 /// Number 10 of Korf's hundred, which takes some seconds with linear conflicts, mostly in shared
 /// iterations.
@@ -60,7 +60,7 @@ fn a_search_resumes_after_a_process_was_killed() {
     let tables = ["--goal", "blank-first", "--stats", "--pdb-dir", folder.to_str().unwrap()];
     let board = [&[HARD][..], &BY_CONFLICTS, &tables].concat();
     let job = Running::start(3, PDB_SOLVE, &[&board[..], &["--checkpoint", "0.1"]].concat());
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + JOB_TIMEOUT;
     while !has_saved(&folder) {
         assert!(Instant::now() < until, "nothing was saved");
         thread::sleep(Duration::from_millis(1));

@@ -10,10 +10,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Maximum duration of a job; a longer one is taken to hang.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
+pub(crate) const JOB_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Maximum duration of a job in which a process has ended.
-pub(crate) const PATIENCE_WITH_THE_BEREFT: Duration = Duration::from_secs(300);
+pub(crate) const BROKEN_JOB_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// The outcome of a job.
 pub(crate) struct Ended {
@@ -78,7 +78,7 @@ impl Running {
     /// Kills the last process, and waits for the job to end with an error.
     pub(crate) fn wait_without_its_last_rank(self, ranks: usize) -> Ended {
         let mpirun = self.mpirun.id();
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + JOB_TIMEOUT;
         let last = loop {
             let children = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
             if let Some(last) = children.split_whitespace().nth(ranks - 1) {
@@ -88,7 +88,7 @@ impl Running {
             thread::sleep(Duration::from_millis(5));
         };
         assert!(Command::new("kill").args(["-9", &last]).status().unwrap().success());
-        let ended = self.wait(PATIENCE_WITH_THE_BEREFT);
+        let ended = self.wait(BROKEN_JOB_TIMEOUT);
         assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.output);
         ended
     }

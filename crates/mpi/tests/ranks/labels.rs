@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::job::{PATIENCE, PDB_SOLVE, Running, folder, pdb_solve};
+use crate::job::{JOB_TIMEOUT, PDB_SOLVE, Running, folder, pdb_solve};
 
 /// The shards of a folder by name, and the sorted lines of its manifest: shards are listed in the
 /// order of completion.
@@ -69,7 +69,7 @@ fn labels_resume_after_a_process_was_killed() {
     let folder = folder("killed-labels");
     let [cut, whole] = ["cut", "whole"].map(|name| folder.join(name).to_str().unwrap().to_owned());
     let tables = folder.to_str().unwrap();
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + JOB_TIMEOUT;
     for (ranks, shard) in [(3, 0), (2, 9)] {
         let job = Running::start(ranks, PDB_SOLVE, &arguments(MANY, tables, &cut));
         while !Path::new(&cut).join(format!("labels-{shard:05}.csv")).exists() {

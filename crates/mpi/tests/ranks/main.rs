@@ -12,7 +12,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use job::{Ended, PATIENCE, PATIENCE_WITH_THE_BEREFT, Running, folder};
+use job::{Ended, JOB_TIMEOUT, BROKEN_JOB_TIMEOUT, Running, folder};
 
 fn trial(ranks: usize, arguments: &[&str]) -> Running {
     Running::start(ranks, env!("CARGO_BIN_EXE_exchange-trial"), arguments)
@@ -21,10 +21,10 @@ fn trial(ranks: usize, arguments: &[&str]) -> Running {
 #[test]
 fn messages_arrive_unchanged() {
     for ranks in [1, 2, 3, 4, 7] {
-        let ended = trial(ranks, &[]).wait(PATIENCE);
+        let ended = trial(ranks, &[]).wait(JOB_TIMEOUT);
         assert_eq!(ended.code, Some(0), "{:#?}", ended.output);
         for rank in 0..ranks {
-            assert!(ended.says(&format!("rank {rank} of {ranks}: all is well")), "{:#?}", ended.output);
+            assert!(ended.says(&format!("rank {rank} of {ranks}: all messages are correct")), "{:#?}", ended.output);
         }
     }
 }
@@ -32,14 +32,14 @@ fn messages_arrive_unchanged() {
 #[test]
 fn a_process_without_mpirun_is_a_job_of_one() {
     let alone = Command::new(env!("CARGO_BIN_EXE_exchange-trial")).output().unwrap();
-    assert_eq!(String::from_utf8(alone.stdout).unwrap(), "rank 0 of 1: all is well\n");
+    assert_eq!(String::from_utf8(alone.stdout).unwrap(), "rank 0 of 1: all messages are correct\n");
     assert!(alone.status.success());
 }
 
 #[test]
 fn a_killed_process_ends_the_job() {
     let mut job = trial(3, &["swap-forever"]);
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + JOB_TIMEOUT;
     let mut processes = Vec::new();
     while processes.len() < 3 {
         let line = job.next_line(until).expect("the ranks say who they are");
@@ -51,34 +51,34 @@ fn a_killed_process_ends_the_job() {
     assert!(Command::new("kill").args(["-9", killed]).status().unwrap().success());
 
     let before = job.output.len();
-    let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
+    let ended = job.wait(BROKEN_JOB_TIMEOUT);
     assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
     assert!(ended.output.len() > before, "the output says why");
 }
 
 #[test]
 fn a_failing_process_ends_the_job_with_its_code() {
-    let ended = trial(3, &["fail"]).wait(PATIENCE_WITH_THE_BEREFT);
+    let ended = trial(3, &["fail"]).wait(BROKEN_JOB_TIMEOUT);
     assert_eq!(ended.code, Some(2), "{:#?}", ended.output);
-    assert!(ended.says("exchange-trial: rank 1: as was asked for"), "{:#?}", ended.output);
+    assert!(ended.says("exchange-trial: rank 1: failed on request"), "{:#?}", ended.output);
 }
 
 #[test]
 fn a_panicking_process_ends_the_job() {
-    let ended = trial(3, &["panic"]).wait(PATIENCE_WITH_THE_BEREFT);
+    let ended = trial(3, &["panic"]).wait(BROKEN_JOB_TIMEOUT);
     assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
-    assert!(ended.says("as was asked for"), "{:#?}", ended.output);
+    assert!(ended.says("failed on request"), "{:#?}", ended.output);
 }
 
 #[test]
 fn a_process_that_ends_early_is_named() {
-    let ended = trial(3, &["leave"]).wait(PATIENCE_WITH_THE_BEREFT);
+    let ended = trial(3, &["leave"]).wait(BROKEN_JOB_TIMEOUT);
     assert_eq!(ended.code, Some(2), "{:#?}", ended.output);
     assert!(ended.says("process 1 has ended"), "{:#?}", ended.output);
 }
 
 fn pdb_gen(ranks: usize, arguments: &[&str]) -> Ended {
-    Running::start(ranks, env!("CARGO_BIN_EXE_pdb-gen"), arguments).wait(PATIENCE)
+    Running::start(ranks, env!("CARGO_BIN_EXE_pdb-gen"), arguments).wait(JOB_TIMEOUT)
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_build_resumes_after_a_process_was_killed() {
     let build = ["build", "2x6", "--encoding", "mod3", "--pdb-dir", folder.to_str().unwrap()];
     let arguments = [&build[..], &["--checkpoint", "0"]].concat();
     let job = Running::start(3, env!("CARGO_BIN_EXE_pdb-gen"), &arguments);
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + JOB_TIMEOUT;
     while !has_checkpoint(&folder) {
         assert!(Instant::now() < until, "no checkpoint was saved");
         thread::sleep(Duration::from_millis(1));

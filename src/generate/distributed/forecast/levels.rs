@@ -1,10 +1,10 @@
 //! Estimates how the states of a word are distributed over the levels.
 //!
-//! The length of a shortest path depends on the sum of the tiles' Manhattan distances. Its mean is
-//! larger than the sum's, because tiles obstruct each other: the more so, the shorter the board's
-//! shorter side, and the more cells are occupied. The deviations from the mean are proportional to
-//! those of the sum, by a factor that depends on the same two quantities, plus a part that the sum
-//! does not explain.
+//! The length of a shortest path depends on the sum of the tiles' Manhattan distances. The mean
+//! length is larger than the mean sum, because tiles obstruct each other. This effect grows as the
+//! board gets narrower and as more cells are occupied. The deviations from the mean are
+//! proportional to those of the sum, by a factor that depends on the same two quantities, plus a
+//! part that the sum does not explain.
 //!
 //! The states of a word differ only in the positions of the last tiles. Their lengths are assumed
 //! to be normally distributed around the word's own mean. So a level is dense in some words and has
@@ -13,11 +13,15 @@
 use crate::board::{Cell, Goal, Shape};
 use crate::space::Space;
 
-/// Returns how much the tiles obstruct each other on a board of this shape: the relative increase
-/// of the mean over the sum of Manhattan distances, if all cells had tiles; the increase of the
-/// factor of the deviations, if all cells had tiles; and the correlation of the length with the
-/// sum. The first two were fitted to counted levels, the third to the bytes that processes sent
-/// each other.
+/// Returns how much the tiles obstruct each other on a board of this shape, as three numbers:
+///
+/// 1. with a tile on every cell, the relative increase of the mean path length over the mean sum of
+///    Manhattan distances;
+/// 2. with a tile on every cell, the increase of the factor of the deviations;
+/// 3. the correlation of the path length with the sum.
+///
+/// The first two were fitted to counted levels, the third to the bytes that processes sent each
+/// other.
 fn crowding(shape: Shape) -> (f64, f64, f64) {
     match shape.rows().min(shape.columns()) {
         2 => (0.95, 0.75, 0.88),

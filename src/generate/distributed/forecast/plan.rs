@@ -98,8 +98,8 @@ impl BuildPlan {
     }
 }
 
-/// Returns the smallest number of processes of which none exceeds this memory, or `None` if a
-/// million are not enough.
+/// Returns the smallest number of processes with which none needs more than this memory, or `None`
+/// if a million are not enough.
 pub(in crate::generate) fn processes_that_fit(
     space: &Space,
     encoding: Encoding,

@@ -37,7 +37,7 @@ pub(super) struct Checkpoint {
     pub(super) progress: IterationProgress,
 }
 
-/// Returns a checksum that identifies a heuristic: of its estimates for some boards.
+/// Returns a checksum of a heuristic's estimates for some boards, which identifies the heuristic.
 pub(super) fn checksum_of_estimates(start: &Board, estimate: &dyn Fn(&Board) -> u32) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     let mut board = *start;

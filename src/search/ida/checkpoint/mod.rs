@@ -8,10 +8,10 @@
 //!
 //! [`Checkpoints`] has the options, `session` applies them during one search, and `file` reads and
 //! writes a checkpoint, as `docs/saved-search.md` describes byte by byte. The search reaches the
-//! session as its [`IterationHost`](super::IterationHost): it asks the host what to resume, and tells
-//! it what is done.
+//! session as its [`IterationHost`](super::IterationHost): it asks the host what to resume, and
+//! tells it what is done.
 //!
-//! A new saved field concerns `Checkpoint::encode` and `from_fields` in `file`, and the table of
+//! To add a saved field, change `Checkpoint::encode` and `from_fields` in `file`, and the table of
 //! fields in `docs/saved-search.md`.
 
 mod error;

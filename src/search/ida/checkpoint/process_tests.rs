@@ -219,7 +219,7 @@ fn processes_with_different_heuristics_are_detected() {
     for found in found {
         let error = found.unwrap().unwrap_err();
         assert!(
-            matches!(error, SearchError::Processes(ExchangeError::Misunderstood { process: 2 })),
+            matches!(error, SearchError::Processes(ExchangeError::InvalidMessage { process: 2 })),
             "{error:?}"
         );
     }

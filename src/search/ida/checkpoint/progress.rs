@@ -18,7 +18,7 @@ pub struct Progress {
     /// States expanded in all iterations, without those of subtrees in progress.
     pub expanded: u64,
     /// States expanded per second.
-    pub expanded_a_second: u64,
+    pub expanded_per_second: u64,
     /// The duration of the search, including earlier runs that it resumed.
     pub elapsed: Duration,
     /// Estimated time until the end of this iteration, if the goal is not found before. The last
@@ -43,7 +43,7 @@ impl Progress {
         iteration: &Iteration,
         taken: Counts,
         [done, subtrees]: [u64; 2],
-        expanded_a_second: u64,
+        expanded_per_second: u64,
         elapsed: Duration,
     ) -> Self {
         let rest = rest(
@@ -56,11 +56,11 @@ impl Progress {
             subtrees_done: done,
             subtrees,
             expanded: iteration.earlier.expanded + taken.expanded,
-            expanded_a_second,
+            expanded_per_second,
             elapsed,
             remaining: rest
-                .filter(|_| expanded_a_second > 0)
-                .map(|states| Duration::from_secs(states / expanded_a_second)),
+                .filter(|_| expanded_per_second > 0)
+                .map(|states| Duration::from_secs(states / expanded_per_second)),
         }
     }
 }
@@ -106,9 +106,9 @@ mod tests {
         let taken = Counts { expanded: 800, generated: 0 };
         let rate = |expanded, millis| per_second(expanded, Duration::from_millis(millis));
         let progress = Progress::new(&iteration, taken, [3, 9], rate(1000, 2000), Duration::from_secs(4));
-        assert_eq!((progress.expanded, progress.expanded_a_second), (2000, 500));
+        assert_eq!((progress.expanded, progress.expanded_per_second), (2000, 500));
         assert_eq!(progress.remaining, Some(Duration::from_secs(8)));
         let progress = Progress::new(&iteration, taken, [3, 9], rate(0, 0), Duration::ZERO);
-        assert_eq!((progress.expanded_a_second, progress.remaining), (0, None));
+        assert_eq!((progress.expanded_per_second, progress.remaining), (0, None));
     }
 }

@@ -116,7 +116,7 @@ impl<'a, 'j> Session<'a, 'j> {
             failure: OnceLock::new(),
         };
         let Some(file) = &checkpoints.file else { return Ok(session) };
-        // A checkpoint that is only kept need not be trusted: it might be resumed later.
+        // Without `resumes`, an untrusted checkpoint must be kept too: it might be resumed later.
         let trusts_all = checkpoints.policy.trusts_all || !checkpoints.resumes;
         let policy = SealPolicy { trusts_all, ..checkpoints.policy.clone() };
         let found = session.find(file, &policy).map_err(CheckpointError::at(file));

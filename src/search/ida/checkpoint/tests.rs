@@ -90,8 +90,8 @@ fn resuming_any_checkpoint_gives_the_same_path_and_counts() {
     let mut bounds = Vec::new();
     for was_one in [true, false] {
         let saved = all_saved(was_one);
-        // With two threads, one keeps searching while the other writes, and what falls due meanwhile is
-        // skipped. So a slow disk means few checkpoints.
+        // With two threads, one keeps searching while the other writes, and what falls due
+        // meanwhile is skipped. So a slow disk means few checkpoints.
         let least = if was_one { 20 } else { 1 };
         assert!(saved.len() >= least, "{} were saved", saved.len());
         let some = saved.iter().step_by(saved.len().div_ceil(10)).chain(saved.last());
@@ -107,8 +107,9 @@ fn resuming_any_checkpoint_gives_the_same_path_and_counts() {
     assert!(bounds.len() > 2, "all in {bounds:?}");
 }
 
-/// Interrupts a search again and again until it ends by itself. Runs with one thread are interrupted after
-/// four checkpoints, and those with two threads after the first, because on a slow disk few are saved.
+/// Interrupts a search again and again until it ends by itself. Runs with one thread are
+/// interrupted after four checkpoints, and those with two threads after the first, because on a
+/// slow disk few are saved.
 #[test]
 fn an_interrupted_search_gives_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,7 +117,8 @@ fn an_interrupted_search_gives_the_same_result() {
     let mut pieces = 0;
     let outcome = loop {
         let interrupt = Interrupt::new();
-        // The first two with one thread: the interrupt comes before the end, however slow the disk is.
+        // The first two with one thread: the interrupt comes before the end, however slow the disk
+        // is.
         let on_one = pieces < 2 || pieces % 2 == 1;
         let saves = Mutex::new(0);
         let stop = |event| {
@@ -401,8 +403,8 @@ fn resumed_origin(file: &Path, policy: &SealPolicy, every: Duration) -> Option<O
     origin.into_inner().unwrap()
 }
 
-/// A checkpoint whose fields were changed, with the right CRC-32, is only resumed on request. What is
-/// saved afterwards remains marked.
+/// A checkpoint whose fields were changed, with the right CRC-32, is only resumed on request. What
+/// is saved afterwards remains marked.
 #[test]
 fn a_forged_checkpoint_is_refused() {
     let folder = tempfile::tempdir().unwrap();

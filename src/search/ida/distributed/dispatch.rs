@@ -26,8 +26,8 @@ use crate::threads::{self, OnDrop, lock};
 /// Time between two checks for messages.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// A process that needs more tasks sooner than `QUICK` after its last request doubles the next one.
-/// After more than `SLOW`, it halves it.
+/// A request is twice as large as the previous one if less than `QUICK` has passed since then, and
+/// half as large if more than `SLOW` has.
 const QUICK: Duration = Duration::from_millis(20);
 const SLOW: Duration = Duration::from_millis(200);
 
@@ -208,7 +208,7 @@ impl Dispatcher<'_, '_> {
             Some((&LEFT, [])) => return Err(ExchangeError::ProcessEnded { process }),
             _ => None,
         };
-        let (wanted, progress) = wanted.ok_or(ExchangeError::Misunderstood { process })?;
+        let (wanted, progress) = wanted.ok_or(ExchangeError::InvalidMessage { process })?;
         self.tasks.add_progress(progress);
         if wanted == 0 {
             self.active_helpers -= 1;
@@ -254,25 +254,26 @@ impl Helper<'_, '_> {
                 return Err(ExchangeError::ProcessEnded { process: self.exchange.process() });
             }
             while let Some((process, message)) = self.exchange.receive(Duration::ZERO)? {
-                let misunderstood = ExchangeError::Misunderstood { process };
+                let invalid_message = ExchangeError::InvalidMessage { process };
                 match message.split_first() {
                     Some((&TASKS, mut tasks)) => {
                         let tasks = read_number(&mut tasks).zip(read_number(&mut tasks));
-                        let (first, end) = tasks.ok_or(misunderstood)?;
+                        let (first, end) = tasks.ok_or(invalid_message)?;
                         self.queue.add(first as usize..end as usize);
                         is_waiting = false;
                     }
                     Some((&END, mut end)) => {
-                        self.end = read_number(&mut end).ok_or(misunderstood)? as usize;
+                        self.end = read_number(&mut end).ok_or(invalid_message)? as usize;
                         self.tasks.adopt_end(self.end);
                     }
                     Some((&FINAL, progress)) => {
-                        self.tasks.replace_progress(self.tasks.read_progress(progress).ok_or(misunderstood)?);
+                        self.tasks
+                            .replace_progress(self.tasks.read_progress(progress).ok_or(invalid_message)?);
                         self.is_all_done = true;
                         return Ok(());
                     }
                     Some((&LEFT, [])) => return Err(ExchangeError::ProcessEnded { process }),
-                    _ => return Err(misunderstood),
+                    _ => return Err(invalid_message),
                 }
             }
             if !is_waiting && state == DONE {

@@ -91,13 +91,13 @@ impl<'a> ProcessGroup<'a> {
                 };
                 match messages[process][..] {
                     [LEAVES, limit] => state.left_by = limit_from_byte([limit]).flatten(),
-                    _ => state.failure = Some(ExchangeError::Misunderstood { process }),
+                    _ => state.failure = Some(ExchangeError::InvalidMessage { process }),
                 }
                 // Given the same board and tables, all processes find the answer in the same
                 // iteration. So one that leaves without a limit while this one continues has
                 // different input.
                 if continues && state.left_by.is_none() {
-                    state.failure = Some(ExchangeError::Misunderstood { process });
+                    state.failure = Some(ExchangeError::InvalidMessage { process });
                 }
             }
         }
@@ -163,7 +163,7 @@ impl IterationHost for ProcessGroup<'_> {
         match (differs, progress) {
             (None, Some(progress)) => Some(progress),
             (differs, _) => {
-                self.fail(ExchangeError::Misunderstood { process: differs.unwrap_or(0) });
+                self.fail(ExchangeError::InvalidMessage { process: differs.unwrap_or(0) });
                 None
             }
         }

@@ -314,10 +314,11 @@ fn in_order_of_g(roots: &[Root], is_parallel: bool) -> Vec<Root> {
     of_g.into_values().flatten().collect()
 }
 
-/// Sorts keys, no two of which are equal. Places are below 2^32: that many roots would need over 100 GB.
+/// Sorts keys, no two of which are equal. Places are below 2^32: that many roots would need over
+/// 100 GB.
 ///
-/// Rayon's sort would do for one search. But its threads wait for each other in `join`, and there may be
-/// given a task of another search, which they cannot leave.
+/// Rayon's sort would do for one search. But while a thread waits in `join`, Rayon may run a task
+/// of another search on it, and the sort cannot continue until that task ends.
 fn sorted(mut keys: Vec<(u128, u64)>, is_parallel: bool) -> Vec<(u128, u64)> {
     if is_parallel && keys.len() > KEYS_PER_PART {
         let parts: Vec<Mutex<&mut [(u128, u64)]>> = keys.chunks_mut(KEYS_PER_PART).map(Mutex::new).collect();

@@ -7,10 +7,10 @@
 //! have seen is counted (`task_list`), so the path and all counts are independent of the number of
 //! threads.
 //!
-//! Progress is a list of ranges of completed subtrees (`iteration_progress`), which may be saved and
-//! restored. The frontier is the same in every run of a search, so resuming needs only the bound
-//! and this list. An [`IterationHost`] runs the tasks: the threads of one process, or a process
-//! group (`super::distributed`) whose members exchange their progress.
+//! Progress is a list of ranges of completed subtrees (`iteration_progress`), which may be saved
+//! and restored. The frontier is the same in every run of a search, so resuming needs only the
+//! bound and this list. An [`IterationHost`] runs the tasks: the threads of one process, or a
+//! process group (`super::distributed`) whose members exchange their progress.
 
 pub(super) mod encoding;
 pub(super) mod frontier;
@@ -35,7 +35,7 @@ use crate::threads;
 
 /// Limits the states expanded above the roots to 1/4 of those of the previous iteration: finding
 /// the roots takes a few times as long per state as searching below them.
-const SHARE_OF_FRONTIER: u64 = 4;
+const FRONTIER_DIVISOR: u64 = 4;
 
 /// Maximum number of states to expand above the roots: a few seconds of work. With more, fewer
 /// states are expanded below, but each takes less time below fewer roots, since a search stays in
@@ -56,7 +56,7 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
     host: &dyn IterationHost,
 ) -> (Found, Counts) {
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
-    let max_expanded = (iteration.expanded_before / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
+    let max_expanded = (iteration.expanded_before / FRONTIER_DIVISOR).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
     let may_expand = |expanded| match watch.has_expansion_limit() {
         true => check_limits(search.evaluator, watch, iteration.earlier.expanded + expanded, 0),
         false if search.evaluator.has_failed() => ControlFlow::Break(Limit::Heuristic),
@@ -68,7 +68,8 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
         Err((limit, counts)) => return (Found::Stopped(Stop::Limit(limit)), counts),
     };
     let Some(tasks) = TaskList::resume(&frontier, iteration, host) else {
-        // The host keeps the error, a checkpoint of other subtrees, which replaces this limit.
+        // The checkpoint does not match this frontier. The host has kept that error, and reports it
+        // instead of this limit.
         return (Found::Stopped(Stop::Limit(Limit::Interrupt)), frontier.counts);
     };
     // The roots are found with the first evaluator in every run, so that a checkpoint fits them.

@@ -1,9 +1,9 @@
 //! Selects the tables to be added up: disjoint subsets.
 //!
 //! A *lookup* is a table applied to the board or to the reflected board. A *disjoint subset* is a
-//! set of lookups without common tiles to which no further lookup can be added. Sixteen tables of
-//! six tiles have 264, and maintaining all their sums would cost more time than it
-//! saves. So a few are chosen greedily, each raising the estimates of a sample of boards most.
+//! maximal set of lookups whose patterns have no tile in common. Sixteen tables of six tiles have
+//! 264 of them, and maintaining all their sums would cost more time than it saves. So a few are
+//! chosen greedily: each raises the estimates of a sample of boards the most.
 
 use crate::search::pdb::MAX_TABLES;
 

@@ -9,8 +9,8 @@ use crate::search::ida::{BlankMove, Evaluator, Memo};
 use crate::search::pdb::MAX_TABLES;
 use crate::space::CellSet;
 
-/// Number of entries to prefetch per successor. With fourteen tables, three on average might prune
-/// a successor, but where one did, only 1.8 were read on average.
+/// Number of entries to prefetch per successor. With fourteen tables, a successor had three
+/// candidate entries on average, but a pruned one was rejected after reading 1.8 of them.
 const PREFETCHED_LOOKUPS: usize = 2;
 
 impl CompoundPdb {

@@ -55,7 +55,7 @@ struct Placements<'a> {
 /// indexes, with one bit per region.
 ///
 /// # Errors
-/// [`PdbSetError::Memory`] if there is no memory to extract second bits from byte entries, and
+/// [`PdbSetError::Memory`] if there is no memory to extract bit 1 from byte entries, and
 /// [`PdbSetError::Interrupted`] if `may_continue` returns false.
 pub(in crate::search::pdb) fn fill_pairs(
     space: &PatternSpace,
@@ -63,20 +63,20 @@ pub(in crate::search::pdb) fn fill_pairs(
     pairs: &mut [u8],
     may_continue: &dyn Fn() -> bool,
 ) -> Result<Vec<(u32, u32)>, PdbSetError> {
-    let found = if let Some(bits) = entries.second_bits() {
+    let found = if let Some(bits) = entries.bit_entries() {
         fill_pairs_from_bits(space, bits, pairs, may_continue)
     } else {
-        let bits = entries.copy_second_bits()?;
+        let bits = entries.copy_bit_entries()?;
         fill_pairs_from_bits(space, &bits, pairs, may_continue)
     };
     found.ok_or(PdbSetError::Interrupted)
 }
 
-/// Like [`fill_pairs`], given the second bits of the entries. Returns `None` if `may_continue`
+/// Like [`fill_pairs`], given bit 1 of each entry. Returns `None` if `may_continue`
 /// returns false; it is asked for each placement of the outer tiles, every millisecond.
 fn fill_pairs_from_bits(
     space: &PatternSpace,
-    second_bits: &[u8],
+    bit_entries: &[u8],
     pairs: &mut [u8],
     may_continue: &dyn Fn() -> bool,
 ) -> Option<Vec<(u32, u32)>> {
@@ -98,13 +98,13 @@ fn fill_pairs_from_bits(
             next.extend(free.map(|inner| {
                 let set = inner.cells.union(outer.set);
                 let regions = tables.regions_outside(set);
-                tables.prefetch_entries(second_bits, regions);
+                tables.prefetch_entries(bit_entries, regions);
                 let [low, high] = inner_sets.contributions(inner);
                 let arrangements = &arrangements[outer.places_number(set, tiles)];
                 Placements { regions, contribution: outer.contribution, low, high, arrangements }
             }));
             for placements in next.drain(..) {
-                write(pairs, &placements, tables.arrangements, second_bits, &mut many_regions);
+                write(pairs, &placements, tables.arrangements, bit_entries, &mut many_regions);
             }
         }
     }
@@ -160,10 +160,10 @@ impl SetTables {
     /// Prefetches the entries of the first region. They may span two cache lines, so both ends are
     /// prefetched.
     #[inline]
-    fn prefetch_entries(&self, second_bits: &[u8], regions: RegionCounts) {
+    fn prefetch_entries(&self, bit_entries: &[u8], regions: RegionCounts) {
         let first = regions.before as usize * self.arrangements;
         for place in [first, first + self.arrangements - 1] {
-            prefetch::byte(second_bits, place / 8);
+            prefetch::byte(bit_entries, place / 8);
         }
     }
 }
@@ -173,7 +173,7 @@ fn write(
     pairs: &mut [u8],
     placements: &Placements<'_>,
     of_set: usize,
-    second_bits: &[u8],
+    bit_entries: &[u8],
     many_regions: &mut Vec<(u32, u32)>,
 ) {
     let RegionCounts { before, count, largest } = placements.regions;
@@ -184,10 +184,10 @@ fn write(
         let (index, manhattan) = (contribution as u32, (contribution >> 32) as u32);
         let first = before as usize * of_set + usize::from(arrangement.rank);
         // Entry and distance have the same parity, so whether half their difference is odd is
-        // the XOR of their second bits.
+        // the XOR of their bits 1.
         let is_odd = |region: u8| {
             let place = first + usize::from(region) * of_set;
-            u32::from(second_bits[place / 8] >> (place % 8) & 1) ^ (manhattan >> 1 & 1)
+            u32::from(bit_entries[place / 8] >> (place % 8) & 1) ^ (manhattan >> 1 & 1)
         };
         let bits = (0..count).fold(0, |bits, region| bits | is_odd(region) << region);
         let pair = pair_of(bits, count, largest).unwrap_or_else(|| {

@@ -1,10 +1,9 @@
 //! Entries in the order of the file, for patterns too large for a direct index.
 //!
-//! There are two forms. Plain entries have a byte each, and are read in the mapped file. Of
-//! zero-aware entries, one bit is kept. A slide changes such an entry by one, and the two possible
-//! new entries differ by two, so their second bit tells which it is. The bits need an eighth of the
-//! memory of bytes, even of those of a table that is not zero-aware. That is small enough that
-//! address translation of all of it stays in the processor's caches.
+//! There are two forms. Plain entries have a byte each, and are read in the mapped file. Zero-aware
+//! entries are reduced to one bit each. A slide changes such an entry by one, and the two possible
+//! new entries differ by two, so bit 1 tells them apart. The bits take an eighth of the memory of
+//! bytes, little enough for the page table entries of all of it to stay in the processor's caches.
 //!
 //! One type serves both forms: compiling the search for each would cost more than the branch.
 
@@ -28,7 +27,8 @@ pub(in crate::search::pdb) struct FileOrder {
     entries: Entries,
     lehmer: LehmerIndex,
     numbers: SetNumbers,
-    /// Indexed by number of the set; empty for plain entries, which have one footprint for each set.
+    /// Indexed by number of the set; empty for plain entries, which have one footprint for each
+    /// set.
     footprints: Vec<FootprintsOfSet>,
     /// The number of entries of a footprint.
     entries_per_footprint: u32,
@@ -40,7 +40,7 @@ pub(in crate::search::pdb) struct FileOrder {
 enum Entries {
     /// A byte for each placement.
     Bytes(PatternEntries),
-    /// The second bits of zero-aware entries: eight to a byte, the first in the lowest bit.
+    /// Bit 1 of each zero-aware entry: eight to a byte, the first in the lowest bit.
     Bits(MmapMut),
 }
 
@@ -84,7 +84,7 @@ impl FileOrder {
         let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
         let mut footprints = Vec::new();
         let entries = if space.is_zero_aware() {
-            let bits = entries.copy_second_bits()?;
+            let bits = entries.copy_bit_entries()?;
             entries.check_unchanged()?;
             let mut first = 0;
             footprints.extend(CellSet::all(tiles, shape.cells()).map(|set| {
@@ -136,9 +136,9 @@ impl FileOrder {
         self.footprints[self.numbers.number(set) as usize]
     }
 
-    /// The second bit of an entry.
+    /// Bit 1 of an entry.
     #[inline]
-    fn second_bit(&self, offset: u32) -> u8 {
+    fn bit_entry(&self, offset: u32) -> u8 {
         match &self.entries {
             Entries::Bytes(entries) => entries.bytes()[offset as usize] >> 1 & 1,
             Entries::Bits(bits) => bits[offset as usize / 8] >> (offset % 8) & 1,
@@ -164,10 +164,10 @@ impl IndexedEntries for FileOrder {
         match &self.entries {
             Entries::Bytes(entries) => entries.bytes()[offset as usize],
             Entries::Bits(_) => {
-                // From 0, an entry can only rise to 1, whose second bit is 0; that of -1 would be
+                // From 0, an entry can only rise to 1, whose bit 1 is 0; that of -1 would be
                 // 1, so it never matches.
                 let less = before.wrapping_sub(1);
-                if less >> 1 & 1 == self.second_bit(offset) { less } else { less.wrapping_add(2) }
+                if less >> 1 & 1 == self.bit_entry(offset) { less } else { less.wrapping_add(2) }
             }
         }
     }
@@ -199,7 +199,7 @@ impl Residues for FileOrder {
 
     /// An entry has the parity of the Manhattan distance.
     fn residue(&self, at: &DescentState) -> u8 {
-        2 * self.second_bit(self.offset(at.index, at.blank)) + (at.manhattan % 2) as u8
+        2 * self.bit_entry(self.offset(at.index, at.blank)) + (at.manhattan % 2) as u8
     }
 }
 

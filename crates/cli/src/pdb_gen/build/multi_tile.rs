@@ -1,7 +1,7 @@
 //! `pdb-gen build --metric mtm`: builds a table in the multi-tile metric.
 //!
-//! A table that fits in memory takes seconds or minutes, so such a build is not saved, and one process
-//! runs it.
+//! A table that fits in memory takes seconds or minutes, so such a build is not saved, and one
+//! process runs it.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -25,9 +25,9 @@ pub(super) fn check(args: &BuildArgs, processes: usize) -> anyhow::Result<()> {
     args.tables.check_metric()?;
     let of_saved = [("--resume", args.resume), ("--checkpoint", args.checkpoint.is_some())];
     let metric = args.tables.metric;
-    metric.refuse(of_saved, "a build in the multi-tile metric has no checkpoints; leave it out")?;
+    metric.refuse(of_saved, "a build in the multi-tile metric has no checkpoints")?;
     let plans = [("--dry-run", args.plan.dry_run)];
-    metric.refuse(plans, "the build checks memory and disk space before it starts; leave it out")?;
+    metric.refuse(plans, "the build checks memory and disk space before it starts")?;
     if processes > 1 {
         bail!("--metric mtm does not support several processes: build the table in one");
     }

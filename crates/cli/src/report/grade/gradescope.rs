@@ -74,7 +74,10 @@ impl Grade {
             Some(format!("{}: {why}; the remaining boards were not tried", category.name))
         }));
         if self.left_running > 0 {
-            lines.push(format!("processes that it had left running, now stopped: {}", self.left_running));
+            lines.push(format!(
+                "processes that the submission left running, now stopped: {}",
+                self.left_running
+            ));
         }
         lines.join("\n").trim_end().to_owned()
     }
@@ -90,7 +93,7 @@ fn test(nth: usize, category: &CategoryGrade) -> Test<'_> {
         lines.push(format!("and {} more", failed.len() - MAX_BOARDS));
     }
     if let Some(first) = failed.first() {
-        lines.push(format!("to repeat the first, in the submission's folder: {}", first.repeat));
+        lines.push(format!("to reproduce the first, in the submission's folder: {}", first.repeat));
         let printed = [("its output", &first.stdout), ("its error output", &first.stderr)];
         lines.extend(
             printed

@@ -118,7 +118,7 @@ impl ClassReport {
     /// Writes the points of the class in each category, and its mistakes.
     fn write_categories(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "<h2>Categories</h2>")?;
-        let names = ["category", "mistakes (boards)", "points", "median", "mean", "with all points"];
+        let names = ["category", "mistakes (boards)", "points", "median", "mean", "full points"];
         let grades = &self.result.grades;
         let rows = self.categories.iter().enumerate().map(|(nth, head)| {
             let of_all: Vec<&CategoryGrade> =
@@ -174,7 +174,7 @@ fn write_submission(grade: &Grade, out: &mut dyn Write) -> io::Result<()> {
 fn write_failures(category: &CategoryGrade, out: &mut dyn Write) -> io::Result<()> {
     let Some(example) = category.example() else { return Ok(()) };
     writeln!(out, "<h3>{}</h3>", escape(&category.name))?;
-    let names = ["board", "distance", "mistake", "repeat it in the submission's folder"];
+    let names = ["board", "distance", "mistake", "to reproduce, in the submission's folder"];
     let failed = category.tried.iter().filter(|tried| !tried.right).take(MAX_FAILURES);
     let rows = failed.map(|tried| {
         let distance = tried.distance.map_or_else(String::new, |distance| distance.to_string());

@@ -30,8 +30,8 @@ pub(crate) struct ClassReport {
     pub(crate) ending: Ending,
 }
 
-/// The facts that an interrupted run reports: whether finished grades were saved, and whether reports
-/// were asked for but not written.
+/// The facts that an interrupted run reports: whether finished grades were saved, and whether
+/// reports were asked for but not written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ending {
     /// Whether finished grades are kept in a file.

@@ -84,7 +84,7 @@ impl TrialReport {
             let style = if reaction.is_right() { RIGHT } else { WRONG };
             writeln!(out, "  {input:width$} {style}{}{style:#}: {reaction}", reaction.kind())?;
             if !reaction.is_right() {
-                writeln!(out, "  {:width$} repeat it: {call}", "")?;
+                writeln!(out, "  {:width$} reproduce: {call}", "")?;
             }
         }
         Ok(())
@@ -98,7 +98,7 @@ impl TrialReport {
                 is_error: is_error(tried),
                 kind: Some(tried.reaction.kind()),
                 message: &tried.reaction.to_string(),
-                body: Some(&body("repeat it", &tried.call, [stdout, stderr])),
+                body: Some(&body("reproduce", &tried.call, [stdout, stderr])),
             };
             let problem = (!tried.is_right()).then_some(&problem);
             write_case("malformed", &tried.input.to_string(), tried.time.as_secs_f64(), problem, out)?;
@@ -115,7 +115,7 @@ impl TrialReport {
     pub(super) fn write_bad_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(headline) = self.bad_headline() else { return Ok(()) };
         let headline = escape(&headline);
-        writeln!(out, "\n{headline}\n\n| bad input | verdict | detail | repeat it |\n|---|---|---|---|")?;
+        writeln!(out, "\n{headline}\n\n| bad input | verdict | detail | reproduce |\n|---|---|---|---|")?;
         for tried in self.bad_inputs() {
             let (kind, did) = (tried.reaction.kind(), escape(&tried.reaction.to_string()));
             writeln!(out, "| {} | {kind} | {did} | {} |", tried.input, code_in_cell(&tried.call))?;
@@ -127,7 +127,7 @@ impl TrialReport {
     pub(super) fn write_bad_page(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(headline) = self.bad_headline() else { return Ok(()) };
         writeln!(out, "<h2>{headline}</h2>")?;
-        let names = ["bad input", "verdict", "detail", "repeat it", "time"];
+        let names = ["bad input", "verdict", "detail", "reproduce", "time"];
         let cells = |tried: &BadAttempt| {
             vec![
                 tried.input.to_string(),

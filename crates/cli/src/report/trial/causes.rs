@@ -24,7 +24,7 @@ const CAUSES: [Cause; 29] = [
     cause(
         "costlier",
         "Not cheapest",
-        "nodes are marked closed when generated, the heuristic overestimates, or the search minimizes moves",
+        "nodes are marked closed when generated, the heuristic overestimates, or the search minimizes the number of moves",
     ),
     cause("illegal-move", "Illegal move", "a move wraps from the end of a row to the start of the next"),
     cause(
@@ -47,7 +47,7 @@ const CAUSES: [Cause; 29] = [
         "Path leads from the goal to the board",
         "the path is followed back from the goal and not reversed",
     ),
-    cause("other-convention", "Right only by the other move convention", ""),
+    cause("other-convention", "Right only in the other move convention", ""),
     cause("other-goal", "Path leads to another goal", "the program solves for a goal of its own: see --goal"),
     cause("length-disagrees", "Stated length differs from the path's", "boards are counted instead of moves"),
     cause(
@@ -82,8 +82,8 @@ const CAUSES: [Cause; 29] = [
     cause("says-solvable", "Unsolvable, but called solvable", "there is no solvability test"),
     cause(
         "says-both",
-        "A path and a message that there is none",
-        "a message from one stage of the search, such as one depth limit",
+        "Printed a path, but also that there is none",
+        "one stage of the search, such as one depth limit, reports that it found nothing",
     ),
     cause("crashed", "Crashed", ""),
     cause("timed-out", "Timed out", ""),

@@ -23,7 +23,7 @@ impl TrialReport {
             for kind in &kinds {
                 writeln!(out, "| {} | {} | {} |", kind.kind, kind.count, kind.smallest.board)?;
             }
-            writeln!(out, "\n| board | distance | detail | repeat it |\n|---|---:|---|---|")?;
+            writeln!(out, "\n| board | distance | detail | reproduce |\n|---|---:|---|---|")?;
         }
         let failures = self.failures();
         for tried in failures.iter().take(MAX_FAILURES) {

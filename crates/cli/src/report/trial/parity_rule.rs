@@ -31,8 +31,8 @@ impl TrialReport {
         ))
     }
 
-    /// The only wrong rule that gives all verdicts of the program, and their number. `None` if there
-    /// are too few verdicts, if all are equal or all are right, or if several rules fit.
+    /// The only wrong rule that gives all verdicts of the program, and their number. `None` if
+    /// there are too few verdicts, if all are equal or all are right, or if several rules fit.
     fn wrong_parity_rule(&self) -> Option<(WrongRule, usize)> {
         let verdict = |tried: &Attempt| {
             let parity = Parity::new(&tried.board, &tried.goal).ok()?;
@@ -53,8 +53,8 @@ impl TrialReport {
     }
 }
 
-/// Whether the program calls a board solvable; a path to the goal or a length says so too. `None` if it says
-/// neither.
+/// Whether the program calls a board solvable; a path to the goal or a length says so too. `None`
+/// if it says neither.
 const fn calls_solvable(tried: &Attempt) -> Option<bool> {
     let Verdict::Judged(finding) = &tried.verdict else { return None };
     match finding {

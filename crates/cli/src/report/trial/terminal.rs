@@ -120,7 +120,7 @@ impl TrialReport {
     fn write_smallest(&self, smallest: &Attempt, out: &mut dyn Write) -> io::Result<()> {
         let (board, away) = (smallest.board, self.away(smallest));
         writeln!(out, "\n{STRONG}First failing board: {board}{STRONG:#}, {away}")?;
-        writeln!(out, "  repeat it:  {}", smallest.call)?;
+        writeln!(out, "  reproduce:  {}", smallest.call)?;
         if !smallest.quotes.is_empty() {
             let quotes: Vec<String> = smallest.quotes.iter().map(shown).collect();
             let line = format!("  read from:  {}", quotes.join(", "));

@@ -46,10 +46,10 @@ pub(crate) enum AdapterError {
         was_disturbed: bool,
     },
     /// The system could not start a run.
-    #[error("the system could not start it: {0}")]
+    #[error("the system could not start the program that calls the function: {0}")]
     NotStarted(String),
     /// A path or name contains a placeholder, which would be substituted.
-    #[error("{0} cannot be used: its name contains {{}} or {{goal}}")]
+    #[error("{0} cannot be used: its name contains {{}} or {{goal}}; rename it")]
     HasPlace(String),
     /// The calling program does not compile.
     #[error("the Java compiler failed: {0}")]

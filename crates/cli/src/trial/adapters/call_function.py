@@ -187,7 +187,7 @@ def plan(function, is_given=False):
 
 def wants(function, name):
     return Fault(
-        f"{function.__name__} wants `{name}`: write a function that makes one and takes only the board (and a goal), "
+        f"{function.__name__} requires `{name}`: write a function that takes only the board (and a goal) and creates `{name}`, "
         "and name that function instead"
     )
 

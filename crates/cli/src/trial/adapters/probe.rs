@@ -29,9 +29,9 @@ pub(crate) struct Probe {
     /// Whether an estimate is expected instead of a solution.
     is_for_estimates: bool,
     /// For inspecting the program: some take long to load.
-    patient: Runner,
+    load_runner: Runner,
     /// For solving a board two moves from the goal.
-    quick: Runner,
+    solve_runner: Runner,
     /// The location of the program; by default the current folder.
     folders: Option<FixedFolders>,
 }
@@ -50,8 +50,8 @@ pub(super) enum Tried {
 }
 
 impl Probe {
-    const PATIENT: Duration = Duration::from_secs(30);
-    const QUICK: Duration = Duration::from_secs(5);
+    const LOAD_TIMEOUT: Duration = Duration::from_secs(30);
+    const SOLVE_TIMEOUT: Duration = Duration::from_secs(5);
 
     /// Probes for this goal, within the given limits except for the time.
     pub(crate) fn new(
@@ -64,8 +64,8 @@ impl Probe {
         Self {
             goal,
             is_for_estimates,
-            patient: within(Self::PATIENT),
-            quick: within(Self::QUICK.min(limits.time)),
+            load_runner: within(Self::LOAD_TIMEOUT),
+            solve_runner: within(Self::SOLVE_TIMEOUT.min(limits.time)),
             folders: None,
         }
     }
@@ -110,7 +110,7 @@ impl Probe {
         (program, package): (&'static str, &'static str),
         file: &str,
     ) -> Result<Value, AdapterError> {
-        let run = self.run(&self.patient, command)?;
+        let run = self.run(&self.load_runner, command)?;
         let was_disturbed = Disturbance::of(&run).is_some();
         let not_loaded =
             |reason: String| AdapterError::NotLoaded { file: file.to_owned(), reason, was_disturbed };
@@ -120,9 +120,10 @@ impl Probe {
             }
             Ending::Interrupted => return Err(AdapterError::Interrupted),
             Ending::TimedOut => {
-                let seconds = Self::PATIENT.as_secs();
+                let seconds = Self::LOAD_TIMEOUT.as_secs();
                 return Err(not_loaded(format!(
-                    "not loaded after {seconds} s; does it solve boards or ask for input when it is imported?"
+                    "still loading after {seconds} s; if it solves boards or asks for input when it is loaded, \
+                     move that code into a main function"
                 )));
             }
             _ => {}
@@ -140,7 +141,7 @@ impl Probe {
 
     /// Calls the function with the easy board.
     pub(super) fn try_easy_board(&self, command: Vec<OsString>) -> Result<Tried, AdapterError> {
-        let run = self.run(&self.quick, command)?;
+        let run = self.run(&self.solve_runner, command)?;
         match run.ending {
             Ending::Exited(0) => {}
             Ending::Interrupted => return Err(AdapterError::Interrupted),
@@ -221,8 +222,8 @@ mod tests {
         let probe = Probe {
             goal,
             is_for_estimates: false,
-            patient: Runner::new(RunLimits::default(), None),
-            quick: Runner::new(RunLimits::default(), None),
+            load_runner: Runner::new(RunLimits::default(), None),
+            solve_runner: Runner::new(RunLimits::default(), None),
             folders: None,
         };
         let easy = probe.easy_board();

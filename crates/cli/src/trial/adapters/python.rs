@@ -104,7 +104,7 @@ impl PythonFunction {
         let name = if self.name.is_empty() { "FUNCTION" } else { &self.name };
         let near = similar_file(&typed, &["py", "ipynb"]);
         let meant = near.map(|near| format!("; did you mean {}:{name}?", near.display()));
-        format!("no file {}{}", self.file.display(), meant.unwrap_or_default())
+        format!("no such file: {}{}", self.file.display(), meant.unwrap_or_default())
     }
 
     fn gets(&self, form: &PythonForm, reason: &str) -> String {
@@ -124,7 +124,7 @@ impl PythonFunction {
         probe: &Probe,
     ) -> Result<Choice, AdapterError> {
         /// Time after which no other blank is tried.
-        const PATIENCE: Duration = Duration::from_secs(20);
+        const BLANK_SEARCH_LIMIT: Duration = Duration::from_secs(20);
         let clock = Instant::now();
         let usual = blank.cloned().unwrap_or_default();
         let others =
@@ -136,7 +136,7 @@ impl PythonFunction {
         let forms = [usual.clone()].into_iter().chain(others).flat_map(with_blank);
         let (mut tried, mut other_blanks): (Vec<(PythonForm, Tried)>, Vec<PythonBlank>) = Default::default();
         for form in forms {
-            if form.blank != usual && clock.elapsed() > PATIENCE {
+            if form.blank != usual && clock.elapsed() > BLANK_SEARCH_LIMIT {
                 break;
             }
             let mut command = call(&form);

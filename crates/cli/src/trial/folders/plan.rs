@@ -14,10 +14,10 @@ pub(super) const MAX_ENTRIES: usize = 20_000;
 const SMALL_FILE_IN_BYTES: u64 = 1 << 20;
 
 /// Copying limits for the whole view if links are available; the rest is linked.
-const OF_THE_FOLDER: Budget = Budget { entries: 1000, bytes: 32 << 20 };
+const VIEW_BUDGET: Budget = Budget { entries: 1000, bytes: 32 << 20 };
 
 /// Copying limits for one subfolder; a larger one is linked as a whole.
-const OF_A_FOLDER_WITHIN: Budget = Budget { entries: 200, bytes: 4 << 20 };
+const SUBFOLDER_BUDGET: Budget = Budget { entries: 200, bytes: 4 << 20 };
 
 /// Copying limits if links are unavailable; a larger folder is refused.
 const WITHOUT_LINKS: Budget = Budget { entries: MAX_ENTRIES, bytes: 256 << 20 };
@@ -119,7 +119,7 @@ impl Plan {
     /// # Errors
     /// [`FolderError`] if the folder cannot be read or is too large.
     pub(super) fn of(folder: &Path, terms: &Terms<'_>) -> Result<Self, FolderError> {
-        let mut budget = if terms.can_link { OF_THE_FOLDER } else { WITHOUT_LINKS };
+        let mut budget = if terms.can_link { VIEW_BUDGET } else { WITHOUT_LINKS };
         let mut inner = folder_of(folder, terms.left_out, terms, &mut budget)?;
         let mut way = PathBuf::new();
         let names: Vec<&OsStr> = folder.components().filter_map(name_of).collect();
@@ -218,7 +218,7 @@ fn entry_of(entry: &DirEntry, terms: &Terms<'_>, budget: &mut Budget, depth: usi
     // Follows links: without link support, their targets are copied.
     let metadata = fs::metadata(&path).ok()?;
     if metadata.is_dir() {
-        let within = if terms.can_link { budget.at_most(OF_A_FOLDER_WITHIN) } else { *budget };
+        let within = if terms.can_link { budget.at_most(SUBFOLDER_BUDGET) } else { *budget };
         let mut left = within;
         let folder = small_folder(&path, terms, &mut left, depth)?;
         // Cannot underflow: `within` is at most the budget.

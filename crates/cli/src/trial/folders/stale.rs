@@ -52,7 +52,8 @@ mod tests {
     #[test]
     fn folders_of_dead_processes_are_removed() {
         let temporary = tempfile::tempdir().unwrap();
-        // A child forked by another test inherits the claim and holds it until it executes a program.
+        // A child forked by another test inherits the claim and holds it until it executes a
+        // program.
         let until_absent = |folder: &Path| {
             let begun = Instant::now();
             while folder.exists() {

@@ -192,7 +192,7 @@ fn permit(path: &Path, metadata: &Metadata) -> io::Result<()> {
 #[cfg(not(unix))]
 #[expect(
     clippy::permissions_set_readonly_false,
-    reason = "elsewhere than on unixes it opens a file to nobody else"
+    reason = "outside Unix, this lets no other user write the file"
 )]
 fn permit(path: &Path, metadata: &Metadata) -> io::Result<()> {
     let mut permissions = metadata.permissions();

@@ -18,9 +18,9 @@ pub(crate) const MARK: &str = "TILEBASE_RUN";
 const ROUNDS: usize = 100;
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(2);
 
-/// How long a search for processes waits for environments that read as empty. They do so briefly while a
-/// process starts a program.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// How long a search for processes waits for environments that read as empty. They do so briefly
+/// while a process starts a program.
+const EXEC_TIMEOUT: Duration = Duration::from_millis(250);
 const BETWEEN_READS: Duration = Duration::from_millis(1);
 
 /// Criteria for membership in a run.
@@ -89,15 +89,15 @@ fn mark_of(pid: Pid, begun: Instant) -> Option<Vec<u8>> {
     mark.map(<[u8]>::to_vec)
 }
 
-/// The environment that a process's program was started with. `begun` is the time at which the search for
-/// processes started.
+/// The environment that a process's program was started with. `begun` is the time at which the
+/// search for processes started.
 ///
 /// During `exec`, Linux replaces the process's memory first, and records the address of the new
-/// environment last. In between, the environment and the command line read as empty. They are also empty
-/// for a kernel thread, which can be recognized because it has no executable.
+/// environment last. In between, the environment and the command line read as empty. They are also
+/// empty for a kernel thread, which can be recognized because it has no executable.
 ///
-/// A process can make both permanently empty. So one time limit applies to the whole search, not to each
-/// process.
+/// A process can make both permanently empty. So one time limit applies to the whole search, not to
+/// each process.
 fn environment_of(pid: Pid, begun: Instant) -> Option<Vec<u8>> {
     let path = |name: &str| format!("/proc/{}/{name}", pid.as_raw_pid());
     let is_starting =
@@ -107,7 +107,7 @@ fn environment_of(pid: Pid, begun: Instant) -> Option<Vec<u8>> {
         if !environment.is_empty() {
             return Some(environment);
         }
-        if !is_starting() || begun.elapsed() >= PATIENCE {
+        if !is_starting() || begun.elapsed() >= EXEC_TIMEOUT {
             // Read it once more: the program may have finished starting between the two reads.
             return fs::read(path("environ")).ok();
         }

@@ -165,7 +165,7 @@ fn error_of(error: JobError) -> io::Error {
 
 fn ending_of(status: ExitStatus) -> Ending {
     let Some(code) = status.code() else {
-        let reason = format!("it ended in no known way: {status}");
+        let reason = format!("it ended with an unknown status: {status}");
         return Ending::NotStarted { reason, cause: Cause::System };
     };
     exception_name(code).map_or(Ending::Exited(code), |by| Ending::Killed { by })

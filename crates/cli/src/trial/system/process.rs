@@ -16,7 +16,7 @@ use super::super::output::Output;
 /// A started process, with its pipes.
 ///
 /// No method blocks on the program longer than it is asked to. A program that never reads its
-/// input, never closes its output, or ignores requests costs its limit at most.
+/// input, never closes its output, or ignores requests is stopped at its limit.
 pub(crate) trait Process: Sized {
     /// Why the memory of a run cannot be limited; `None` if it can.
     const NO_MEMORY_LIMIT: Option<&'static str>;
@@ -106,8 +106,8 @@ pub(crate) fn is_shortage(error: &io::Error) -> bool {
 
 /// Starts a program. If its file is open for writing (`ETXTBSY`), tries again for up to a second.
 ///
-/// This can happen if this process has just written the file. If another thread forked a child while the
-/// file was open, the child holds a copy of the descriptor until it calls `exec`.
+/// This can happen if this process has just written the file. If another thread forked a child
+/// while the file was open, the child holds a copy of the descriptor until it calls `exec`.
 #[cfg(unix)]
 pub(super) fn start_unless_busy(mut start: impl FnMut() -> io::Result<Child>) -> io::Result<Child> {
     const ATTEMPTS: usize = 200;

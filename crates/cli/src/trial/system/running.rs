@@ -1,5 +1,5 @@
-//! The leaders of current runs. Once this process adopts orphans, all its other children are orphans
-//! that runs have left.
+//! The leaders of current runs. Once this process adopts orphans, all its other children are
+//! orphans that runs have left.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek};

@@ -13,7 +13,7 @@ pub(super) fn ending_of(status: ExitStatus) -> Ending {
         (Some(code), _) => Ending::Exited(code),
         (None, Some(signal)) => Ending::Killed { by: signal_name(signal) },
         (None, None) => {
-            let reason = format!("it ended in no known way: {status}");
+            let reason = format!("it ended with an unknown status: {status}");
             Ending::NotStarted { reason, cause: Cause::System }
         }
     }

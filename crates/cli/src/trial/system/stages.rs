@@ -9,8 +9,8 @@
 //!
 //! Code between fork and exec would be unsafe, so both are this program again, started under a name
 //! that no user gives it. When init ends, the system kills everything that is left in its
-//! namespace, whatever session or environment it has. Outer and init end with their parent, so a run
-//! also ends with the judging process.
+//! namespace, whatever session or environment it has. Outer and init end with their parent, so a
+//! run also ends with the judging process.
 //!
 //! A user without privileges needs a user namespace to create the others. It maps the user and the
 //! group to themselves, so files look the same. A privileged user does not need one, and would lose
@@ -172,8 +172,8 @@ fn enter_namespaces(has_network: bool) -> io::Result<()> {
     if has_network { Ok(()) } else { loopback::bring_up() }
 }
 
-/// Lets init keep the capabilities that it needs. Otherwise they are lost when it is started, unless
-/// the user is root.
+/// Lets init keep the capabilities that it needs. Otherwise they are lost when it is started,
+/// unless the user is root.
 fn pass_on_capabilities() -> io::Result<()> {
     let inheritable = NEEDED.into_iter().collect();
     set_capabilities(None, CapabilitySets { inheritable, ..capabilities(None)? })?;
@@ -226,8 +226,8 @@ fn mount_own_proc() -> io::Result<()> {
 
 /// Makes the next process of this namespace have an ID that no other run has.
 ///
-/// Programs use their ID in names of temporary files, and in each namespace it would be 2. Java then
-/// prints a warning that `/tmp/hsperfdata_user/2` is locked.
+/// Programs use their ID in names of temporary files, and in each namespace it would be 2. Java
+/// then prints a warning that `/tmp/hsperfdata_user/2` is locked.
 fn choose_process_id(id: u32) {
     // Not all kernels can do this. Then the program starts with the ID 2.
     let _chosen = fs::write("/proc/sys/kernel/ns_last_pid", id.saturating_sub(1).to_string());

@@ -27,8 +27,8 @@ fn call(script: &str, input: &str) -> Call {
     Call { command, input: input.to_owned(), ..Call::default() }
 }
 
-/// A mark that no other run has. The processes that a run leaves are found by its mark. Other tests may
-/// run at the same time, in this process and in others.
+/// A mark that no other run has. The processes that a run leaves are found by its mark. Other tests
+/// may run at the same time, in this process and in others.
 fn new_mark() -> String {
     static RUNS: AtomicUsize = AtomicUsize::new(0);
     format!("a-test-{}-{}.", process::id(), RUNS.fetch_add(1, Ordering::Relaxed))

@@ -82,9 +82,9 @@ const MIN_LONGER: usize = 4;
 /// Minimum number of paths.
 const MIN_PATHS: usize = 6;
 
-/// A depth-first search is given up after taking `MAX_TAKEN_PER_MOVE * (EXTRA_MOVES + length)` states
-/// from its stack. `length` is that of the shortest of the program's longer paths: a search that takes
-/// more states returns a longer path.
+/// A depth-first search is given up after taking `MAX_TAKEN_PER_MOVE * (EXTRA_MOVES + length)`
+/// states from its stack. `length` is that of the shortest of the program's longer paths: a search
+/// that takes more states returns a longer path.
 const MAX_TAKEN_PER_MOVE: u64 = 4;
 
 /// See [`MAX_TAKEN_PER_MOVE`].
@@ -128,8 +128,8 @@ impl WrongSearch {
             .collect()
     }
 
-    /// Whether some way of programming the search gives all lengths. The shortest of the longer paths
-    /// must come first, since only its search is limited.
+    /// Whether some way of programming the search gives all lengths. The shortest of the longer
+    /// paths must come first, since only its search is limited.
     fn gives(self, lengths: &[PathLength]) -> bool {
         let cases: Vec<(Puzzle, State, u32)> = lengths
             .iter()

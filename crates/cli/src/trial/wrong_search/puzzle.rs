@@ -8,7 +8,8 @@ const CELLS: usize = 9;
 
 /// A board: four bits per cell, the first cell in the highest ones.
 ///
-/// So states compare like the lists of tiles that programs put into their queues, with the blank as 0.
+/// So states compare like the lists of tiles that programs put into their queues, with the blank as
+/// 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct State {
     tiles: u64,

@@ -97,8 +97,8 @@ impl Queue {
         self.heap[hole] = node;
     }
 
-    /// Moves the hole at the top down to the end, always taking the right one of equal children; the
-    /// node rises from there.
+    /// Moves the hole at the top down to the end, always taking the right one of equal children;
+    /// the node rises from there.
     fn sink_to_the_end(&mut self, node: Node) {
         let mut hole = 0;
         while let Some(child) = self.smaller_child(hole, |right, left| right <= left) {
@@ -148,7 +148,8 @@ mod tests {
         ("142356780", 1),
     ];
 
-    /// The order in which the boards of [`PUSHED`] come out, by number; their moves are the numbers.
+    /// The order in which the boards of [`PUSHED`] come out, by number; their moves are the
+    /// numbers.
     fn order(ties: Ties, rank: fn(u32) -> u32) -> Vec<u32> {
         let mut queue = Queue::new(ties);
         for (moves, (board, given)) in (0..).zip(PUSHED) {

@@ -15,14 +15,14 @@ const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// The access rules.
 #[derive(Debug)]
-pub(super) struct Gate {
+pub(super) struct AccessRules {
     /// The server's accepted names; `None` accepts any.
     names: Option<Vec<String>>,
     /// The names that the user configured.
     given: Vec<String>,
 }
 
-impl Gate {
+impl AccessRules {
     /// Creates the rules for a server with these configured names.
     ///
     /// The names of the local machine are accepted too. A server that listens on other interfaces
@@ -103,50 +103,54 @@ mod tests {
     use super::*;
     use hyper::Request;
 
-    fn status(gate: &Gate, uri: &str, fields: &[(&str, &str)]) -> u16 {
+    fn status(access: &AccessRules, uri: &str, fields: &[(&str, &str)]) -> u16 {
         let mut request = Request::builder().uri(uri);
         for (name, value) in fields {
             request = request.header(*name, *value);
         }
         let (parts, ()) = request.body(()).unwrap().into_parts();
-        gate.check(&parts, true).map_or_else(|failure| failure.status, |()| 200)
+        access.check(&parts, true).map_or_else(|failure| failure.status, |()| 200)
     }
 
     #[test]
     fn a_local_server_accepts_the_names_of_the_machine() {
-        let gate = Gate::new(&["Puzzles.example".to_owned()], false);
+        let access = AccessRules::new(&["Puzzles.example".to_owned()], false);
         for host in
             ["localhost:8080", "127.0.0.1", "[::1]:80", "LOCALHOST", "localhost.", "puzzles.example:1"]
         {
-            assert_eq!(status(&gate, "/", &[("host", host)]), 200, "{host}");
+            assert_eq!(status(&access, "/", &[("host", host)]), 200, "{host}");
         }
-        let with_dot = Gate::new(&["Puzzles.example.".to_owned()], false);
+        let with_dot = AccessRules::new(&["Puzzles.example.".to_owned()], false);
         for host in ["puzzles.example", "puzzles.example."] {
             assert_eq!(status(&with_dot, "/", &[("host", host)]), 200, "{host}");
         }
         for host in ["evil.example", "127.0.0.2", "localhost.evil.example", "127.0.0.1.evil.example:8080"] {
-            assert_eq!(status(&gate, "/", &[("host", host)]), 421, "{host}");
+            assert_eq!(status(&access, "/", &[("host", host)]), 421, "{host}");
         }
         for host in ["", "a b", "localhost@evil.example", "evil.example@localhost", "[::1", "localhost:x/"] {
-            assert_eq!(status(&gate, "/", &[("host", host)]), 400, "{host}");
+            assert_eq!(status(&access, "/", &[("host", host)]), 400, "{host}");
         }
-        assert_eq!(status(&gate, "/", &[]), 400);
-        assert_eq!(status(&gate, "/", &[("host", "localhost"), ("host", "localhost")]), 400);
-        assert_eq!(status(&gate, "http://evil.example/", &[("host", "localhost")]), 421, "the path's counts");
+        assert_eq!(status(&access, "/", &[]), 400);
+        assert_eq!(status(&access, "/", &[("host", "localhost"), ("host", "localhost")]), 400);
+        assert_eq!(
+            status(&access, "http://evil.example/", &[("host", "localhost")]),
+            421,
+            "the path's counts"
+        );
     }
 
     #[test]
     fn a_public_server_accepts_any_name_unless_configured() {
         let host = [("host", "any.example")];
-        assert_eq!(status(&Gate::new(&[], true), "/", &host), 200);
-        assert_eq!(status(&Gate::new(&["other.example".to_owned()], true), "/", &host), 421);
+        assert_eq!(status(&AccessRules::new(&[], true), "/", &host), 200);
+        assert_eq!(status(&AccessRules::new(&["other.example".to_owned()], true), "/", &host), 421);
     }
 
     #[test]
     fn foreign_pages_cause_no_work() {
-        let gate = Gate::new(&["puzzles.example".to_owned()], false);
+        let access = AccessRules::new(&["puzzles.example".to_owned()], false);
         let asked_by =
-            |fields: &[(&str, &str)]| status(&gate, "/", &[&[("host", "localhost:8080")], fields].concat());
+            |fields: &[(&str, &str)]| status(&access, "/", &[&[("host", "localhost:8080")], fields].concat());
         for fields in [
             &[("origin", "http://localhost:8080")][..],
             &[("origin", "https://puzzles.example")],

@@ -15,7 +15,7 @@ use crate::shell::{saved_in_words, tell, with_causes};
 
 /// Labels boards, from any thread. Every path is replayed.
 #[derive(Debug)]
-pub(crate) struct Labeller {
+pub(crate) struct Labeler {
     solver: Solver,
     /// How checkpoints are sealed and trusted; `None` if the solver's algorithm can't save any.
     policy: Option<SealPolicy>,
@@ -43,9 +43,9 @@ pub(crate) enum LabelError {
     Wrong(#[from] WrongPath),
 }
 
-impl Labeller {
-    /// Creates a labeler that uses this solver. `policy` is called only if the solver's algorithm can
-    /// save checkpoints.
+impl Labeler {
+    /// Creates a labeler that uses this solver. `policy` is called only if the solver's algorithm
+    /// can save checkpoints.
     pub(crate) fn new(solver: Solver, policy: impl FnOnce() -> SealPolicy) -> Self {
         let policy = solver.algorithm().is_resumable().then(policy);
         Self { solver, policy }
@@ -59,13 +59,13 @@ impl Labeller {
         self.checked(board, self.solver.solve(board))
     }
 
-    /// Like [`label`](Self::label), but saves a checkpoint to `file` at each `interval`, and resumes
-    /// from `file` if it exists. Prints a message if it resumes from a checkpoint that cannot be verified
-    /// as the user's own. If it cannot resume from the file, prints a message and starts over. The old file
-    /// stays until the new search saves its first checkpoint.
+    /// Like [`label`](Self::label), but saves a checkpoint to `file` at each `interval`, and
+    /// resumes from `file` if it exists. Prints a message if it resumes from a checkpoint that
+    /// cannot be verified as the user's own. If it cannot resume from the file, prints a message
+    /// and starts over. The old file stays until the new search saves its first checkpoint.
     ///
-    /// Also returns the file's path if the file may exist. The caller removes the file after storing the
-    /// label.
+    /// Also returns the file's path if the file may exist. The caller removes the file after
+    /// storing the label.
     ///
     /// # Errors
     /// The same as for [`label`](Self::label).
@@ -135,16 +135,16 @@ mod tests {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let boards = Population::Solvable.draw(&goal, 100, 1).unwrap();
         let exact = Solver::new(&goal).unwrap();
-        let labeller = Labeller::new(exact.clone(), SealPolicy::default);
+        let labeler = Labeler::new(exact.clone(), SealPolicy::default);
         for board in &boards {
-            let label = labeller.label(board).unwrap();
+            let label = labeler.label(board).unwrap();
             assert_eq!(u32::from(label.length()), exact.distance(board).unwrap());
         }
         let greedy = Solver::builder(&goal).method(Method::of(Algorithm::Greedy)).build().unwrap();
-        let error = Labeller::new(greedy, SealPolicy::default).label(&boards[0]).unwrap_err();
+        let error = Labeler::new(greedy, SealPolicy::default).label(&boards[0]).unwrap_err();
         assert!(matches!(error, LabelError::NotOptimal(_)), "{error}");
         let unsolvable = Population::Unsolvable.draw(&goal, 1, 1).unwrap();
-        let error = labeller.label(&unsolvable[0]).unwrap_err();
+        let error = labeler.label(&unsolvable[0]).unwrap_err();
         assert!(error.to_string().contains("cannot reach the goal"), "{error}");
     }
 
@@ -155,16 +155,16 @@ mod tests {
         let [hardest, other] = ["867254301", "647850321"].map(|board| board.parse::<Board>().unwrap());
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("hardest.search");
-        let labeller = |limits: Limits| {
+        let labeler = |limits: Limits| {
             let method = Method::of(Algorithm::Ida);
             let solver =
                 Solver::builder(&goal).method(method).heuristic(Misplaced::new(&goal)).limits(limits);
-            Labeller::new(solver.build().unwrap(), SealPolicy::default)
+            Labeler::new(solver.build().unwrap(), SealPolicy::default)
         };
         // Searches further on each attempt until a checkpoint is saved.
         for states in (1..).map(|attempt| 100_000 * attempt) {
             let limits = Limits::default().with_expanded(states);
-            let found = labeller(limits).label_resumable(&hardest, || file.clone(), Duration::ZERO);
+            let found = labeler(limits).label_resumable(&hardest, || file.clone(), Duration::ZERO);
             assert!(matches!(found, Err(LabelError::Unsolved { .. })));
             if file.exists() {
                 break;
@@ -173,7 +173,7 @@ mod tests {
         let saved = fs::read(&file).unwrap();
         // No checkpoint is written within an hour. So if there is one, it was resumed.
         let label = |board| {
-            let found = labeller(Limits::default()).label_resumable(board, || file.clone(), HOUR);
+            let found = labeler(Limits::default()).label_resumable(board, || file.clone(), HOUR);
             let (label, checkpoint) = found.unwrap();
             (label.length(), checkpoint)
         };
