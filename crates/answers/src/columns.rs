@@ -221,7 +221,7 @@ mod tests {
             [text(columns.of_header(names).map(drop)), text(columns.check_object(names))]
         };
         for (columns, names, reason) in [
-            ("", &["A", "B"][..], "the columns are \"A\", \"B\". Name them, e.g. --columns board=A"),
+            ("", &["A", "B"][..], "the columns are \"A\", \"B\"; name it, e.g. --columns board=A"),
             ("", &["puzzle", "state"], "both puzzle and state may be the board"),
             ("board=C", &["A", "B"], "no column \"C\"; the columns are \"A\", \"B\""),
             ("length=C", &["board", "B"], "no column \"C\""),
@@ -235,6 +235,6 @@ mod tests {
         assert!(in_header.unwrap_err().contains("\"M\"") && in_object.is_ok());
         let many: Vec<String> = (0..30).map(|n| format!("column {n}")).collect();
         let error = Columns::default().of_header(&many).unwrap_err().to_string();
-        assert!(error.contains("\"column 11\" and 18 more. Name them"), "{error}");
+        assert!(error.contains("\"column 11\" and 18 more; name it"), "{error}");
     }
 }

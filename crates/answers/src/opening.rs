@@ -275,7 +275,7 @@ mod tests {
             (
                 "",
                 "FROM,FAR\n638541720,28",
-                "the columns are \"FROM\", \"FAR\". Name them, e.g. --columns board=FROM",
+                "the columns are \"FROM\", \"FAR\"; name it, e.g. --columns board=FROM",
             ),
             ("", "# mine\nFROM;FAR\n638541720;28", "the columns are \"FROM\", \"FAR\""),
             ("", "puzzle,board,moves\n1,638541720,28", "both puzzle and board may be the board"),

@@ -99,7 +99,12 @@ fn every_field_is_a_claim() {
     let contradicting = claims(&["board,solvable,is_solvable", "123456708,false,true"]);
     assert_eq!(contradicting, [Ok(vec![Claim::Unsolvable, Claim::Solvable])]);
     let one_mark_says_wrong = claims(&["board,correct,moves,solved", "123456708,false,R,true"]);
-    assert!(one_mark_says_wrong[0].as_ref().unwrap_err().contains("called wrong by its own program"));
+    assert!(
+        one_mark_says_wrong[0]
+            .as_ref()
+            .unwrap_err()
+            .contains("the program itself marks this answer as wrong")
+    );
     let tiles_that_cannot_slide = claims(&["board,moves,path", "123456708,\"1,2\",R"]);
     assert!(tiles_that_cannot_slide[0].is_err());
     let other_list = claims(&[r#"{"board":"123456708","moves":[{"tile":8}],"path":"R"}"#]);

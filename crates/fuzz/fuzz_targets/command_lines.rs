@@ -118,8 +118,7 @@ fn stand_in_a_folder() {
             tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a folder of our own");
         std::env::set_current_dir(folder.path()).expect("the folder is there");
         // No one answers at a terminal.
-        rustix::stdio::dup2_stdin(File::open("/dev/null").expect("/dev/null exists"))
-            .expect("an open file");
+        rustix::stdio::dup2_stdin(File::open("/dev/null").expect("/dev/null exists")).expect("an open file");
         folder
     });
     let names = fs::read_dir(folder.path()).expect("the folder is there").flatten().map(|entry| entry.path());

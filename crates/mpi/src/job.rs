@@ -86,7 +86,9 @@ mod tests {
     fn missing_thread_support_is_reported() {
         let message = BeginError::Threads { found: Threading::Single }.to_string();
         assert!(
-            message.starts_with("this MPI lets threads use it as Single, and Serialized is needed"),
+            message.starts_with(
+                "this MPI library supports threads only at the level Single, but tilebase needs Serialized"
+            ),
             "{message}"
         );
     }

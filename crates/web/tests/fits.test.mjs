@@ -49,10 +49,10 @@ onEach("labels of the chart are shown as a whole, and within it", async (page) =
   }
 }, { address: "board=036142758&show=search&left=breadth-first&right=iterative-deepening", sizes: ["desk"], transports: ["file"] });
 
-onEach("the sum of many passes is shown as a whole", async (page) => {
+onEach("the sum of many iterations is shown as a whole", async (page) => {
   await waitForText(page, "#search-player .count", /^0 of [1-9]/);
   await page.locator("#search-player .scrubber").fill("1999");
-  await waitForText(page, "#lane-right .result", /^Pass \d+: … \+ .* = 1,999 expansions\.$/);
+  await waitForText(page, "#lane-right .result", /^Iteration \d+: … \+ .* = 1,999 expansions\.$/);
   await assertWhole(page, ".result span", ["Width", "Height"]);
   await page.click("#second-lane");
   await waitForText(page, "#search-player .count", /^0 of [1-9]/);

@@ -34,11 +34,11 @@ function assertAgreement({ count, left, right, headline }, ends) {
   // A* keeps the open and the closed boards; IDA* keeps the current path.
   assert.equal(left.lists[0] + left.lists[1], left.figures[1], where);
   assert.equal(right.lists[0], right.figures[1], where);
-  // At the end, the reason has the sum of the passes.
-  const passes = /[Pp]ass \d+: (?:([\d +…]+) = )?([\d,]+) expansion/.exec(right.result + right.now);
-  assert.equal(Number(passes[2]), right.figures[0], where);
-  if (passes[1] !== undefined) {
-    assert.equal(passes[1].split(" + ").reduce((sum, part) => sum + Number(part), 0), right.figures[0], where);
+  // At the end, the reason has the sum of the iterations.
+  const iterations = /[Ii]teration \d+: (?:([\d +…]+) = )?([\d,]+) expansion/.exec(right.result + right.now);
+  assert.equal(Number(iterations[2]), right.figures[0], where);
+  if (iterations[1] !== undefined) {
+    assert.equal(iterations[1].split(" + ").reduce((sum, part) => sum + Number(part), 0), right.figures[0], where);
   }
   for (const { now, figures } of [left, right]) {
     const named = /Expansion (\d+)/.exec(now);
@@ -103,9 +103,9 @@ onEach("both trees draw the neighbors of a board in the same order", async (page
   assert(shared > 50, String(shared));
 }, { address: SIXTEEN, sizes: ["desk"], transports: ["server"] });
 
-onEach("a playback rests at each pass of IDA*, and announces it", async (page) => {
+onEach("a playback rests at each iteration of IDA*, and announces it", async (page) => {
   await waitForText(page, COUNT, "0 of 192");
-  // 100 ms for each step, and a rest of 1.5 s at step 13, where the second pass begins.
+  // 100 ms for each step, and a rest of 1.5 s at step 13, where the second iteration begins.
   await page.locator("#search-player .scrubber").fill("8");
   await page.locator("#search-player .speed input").fill("4");
   const frames = await page.evaluate(() => new Promise((resolve) => {
@@ -123,11 +123,11 @@ onEach("a playback rests at each pass of IDA*, and announces it", async (page) =
   const before = frames.findLast(({ step }) => step <= 12).time;
   const after = frames.find(({ step }) => step >= 14).time;
   assert(after - before > 1200, JSON.stringify(frames));
-  const announcement = "Pass 2: start over with bound 12, the smallest f that pass 1 cut off.";
+  const announcement = "Iteration 2: start over with bound 12, the smallest f that iteration 1 cut off.";
   for (const { step, now, result } of frames.filter(({ step }) => step >= 13)) {
     // A step is too short to be read, so the announcement stays.
     assert.equal(now, announcement);
-    assert.equal(result, `Pass 2: 12 + ${step - 12} = ${step} expansions.`);
+    assert.equal(result, `Iteration 2: 12 + ${step - 12} = ${step} expansions.`);
   }
   await page.click("#search-player .play");
   await waitForText(page, "#lane-right .now", /Expansion \d+/);
@@ -135,7 +135,7 @@ onEach("a playback rests at each pass of IDA*, and announces it", async (page) =
   assert.equal(trace[12].bound, 12);
 }, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
 
-test("the tree of a search in passes has every expansion below its parent, and loses no node", async () => {
+test("the tree of a deepening search has every expansion below its parent, and loses no node", async () => {
   for (const [board, shape] of [["134802756", "3x3"], ["867254301", "3x3"], ["5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12", "4x4"]]) {
     const answer = await ask("search", { board, algorithm: "ida", heuristic: "manhattan", trace: 2000 });
     const run = new SearchRun(answer, shape);
@@ -303,7 +303,7 @@ for (const [address, steps, begin, speed] of [[LARGE, "11,439", 600, 7], [SIXTEE
     const done = new Promise((resolve) => client.once("Tracing.tracingComplete", resolve));
     await client.send("Tracing.end");
     await done;
-    // The document has depth 1. Only a new pass or a new value of f resizes part of the page.
+    // The document has depth 1. Only a new iteration or a new value of f resizes part of the page.
     const whole = layouts.filter(({ args }) => args.endData?.layoutRoots?.some(({ depth }) => depth === 1));
     assert(layouts.length > 16, `${layouts.length} layouts`);
     assert(whole.length <= Math.max(8, layouts.length / 5), `${whole.length} of ${layouts.length}`);

@@ -48,8 +48,8 @@ onEach("searches are watched, each with its lists, and two side by side", async 
       assert.match(await page.textContent("#lane-left .now"), new RegExp(`g ${g}\\b.*h ${h}\\b`));
     }
     await page.click("#search-player .last");
-    const inPasses = algorithm === "ida" && trace.length === statistics.expanded;
-    const over = inPasses ? new RegExp(`The goal is reached in pass \\d+: .* ${statistics.expanded.toLocaleString("en")} expansions?\\.$`) : /The goal is reached\.$/;
+    const isDeepening = algorithm === "ida" && trace.length === statistics.expanded;
+    const over = isDeepening ? new RegExp(`The goal is reached in iteration \\d+: .* ${statistics.expanded.toLocaleString("en")} expansions?\\.$`) : /The goal is reached\.$/;
     await waitForText(page, "#lane-left .now", over);
   }
   await page.fill("#board-text", "867254301");
@@ -221,7 +221,7 @@ onEach("each step has its reason and its line of pseudocode", async (page) => {
   const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });
   const again = trace.findIndex(({ bound }) => bound === 12) + 1;
   await page.locator("#search-player .scrubber").fill(String(again));
-  await waitForText(page, "#lane-right .now strong", "Pass 2: start over with bound 12, the smallest f that pass 1 cut off.");
+  await waitForText(page, "#lane-right .now strong", "Iteration 2: start over with bound 12, the smallest f that iteration 1 cut off.");
   await waitForText(page, "#lane-right .code [aria-current]", "bound ← smallest f cut off; start again");
 }, { address: SIXTEEN, sizes: ["desk"] });
 
@@ -369,7 +369,7 @@ onEach("a worker that needed much memory ends when it is idle", async (page) => 
   await waitUntil(page, () => page.workers().length === 2, () => `${page.workers().length} workers`);
   await page.selectOption("#lane-left select >> nth=0", "ida");
   await page.selectOption("#lane-left select >> nth=1", "patterns");
-  await waitForText(page, "#lane-left .result", /^Pass 1/);
+  await waitForText(page, "#lane-left .result", /^Iteration 1/);
 }, { address: "board=1,3,7,4,13,5,2,8,6,11,9,12,14,0,10,15&shape=4x4&show=search&left=astar.zero", sizes: ["desk"], transports: ["file"] });
 
 onEach("words for the bound, for wide and for narrow trees", async (page) => {
@@ -383,7 +383,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
     ];
   });
   assert.deepEqual(words, [
-    "pass 2: bound 12, the maximum depth", "bound 12",
+    "iteration 2: bound 12, the maximum depth", "bound 12",
     "Both find the same path of 2 moves.", "They find different paths of 2 moves.",
   ]);
 }, { sizes: ["desk"], transports: ["server"] });

@@ -254,7 +254,7 @@ mod tests {
         let outputs = Outputs { stdout: b"\n UL\n", stderr: b"x\n", ..Outputs::default() };
         let page = Page::of(&outputs);
         assert_eq!(page.lines[1].quote().to_string(), "line 2 (\"UL\")");
-        assert_eq!(page.tail(1)[0].to_string(), "line 1 of its errors (\"x\")");
+        assert_eq!(page.tail(1)[0].to_string(), "line 1 of the error output (\"x\")");
         assert_eq!(page.main_stream(), Stream::Output);
     }
 }

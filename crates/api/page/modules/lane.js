@@ -7,7 +7,7 @@ import { miniBoard } from "./mini-board.js";
 import { LESSONS } from "./lessons.js";
 import { SearchRun } from "./search-run.js";
 import { SearchTree } from "./search-tree.js";
-import { lineOf, memoryOf, passesOf, reasonOf, resultOf, steadyReasonOf, sumOf } from "./search-words.js";
+import { lineOf, memoryOf, iterationsOf, reasonOf, resultOf, steadyReasonOf, sumOf } from "./search-words.js";
 import { change, state } from "./state.js";
 
 /** Maximum numbers of expansions to draw and to run: larger searches would need too much memory. */
@@ -181,7 +181,7 @@ export class Lane {
     if (at.isOver) {
       setText(result, resultOf(this.run, this.#distance));
     } else {
-      setText(live, this.run.isDeepening ? passesOf(at) : this.#method.says);
+      setText(live, this.run.isDeepening ? iterationsOf(at) : this.#method.says);
       live.parentNode === result || result.replaceChildren(live);
     }
     // Sentences of single steps are read aloud; those of a playback would follow too fast.

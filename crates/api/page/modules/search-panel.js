@@ -160,7 +160,7 @@ function loadRuns() {
   // A nearer board would not help if this one is near already.
   const isNear = runs.every(({ run }) => run.answer.moves !== null && run.answer.length <= 16);
   byId("search-offer").hidden = isNear || widest.columns <= MAX_COLUMNS;
-  byId("panel-search").classList.toggle("in-passes", runs.some(({ run }) => run.isDeepening));
+  byId("panel-search").classList.toggle("is-deepening", runs.some(({ run }) => run.isDeepening));
   showStep(first);
   if (begins && first === 0) {
     player.play(origin === "opening" ? Infinity : AGAIN);

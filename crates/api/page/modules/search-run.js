@@ -159,7 +159,7 @@ export class SearchRun {
       }
     }
     // Boards that the trace has not reached are only part of the path. After the first of them, a
-    // search in passes has not followed the path.
+    // deepening search has not followed the path.
     let isFollowed = true;
     along.forEach((text, index) => {
       isFollowed &&= found.has(index) || !this.isDeepening;
@@ -200,7 +200,7 @@ export class SearchRun {
       memory: isSkip ? this.#memoryAtEnd() : this.memory[index],
       isLeast: isSkip && !this.#endsAtGoal,
       bound: this.#bounds[iteration] ?? null,
-      passes: this.#begins.slice(0, iteration + 1).map((first, pass) => (pass < iteration ? this.#begins[pass + 1] - first : index - first + 1)),
+      perIteration: this.#begins.slice(0, iteration + 1).map((first, nth) => (nth < iteration ? this.#begins[nth + 1] - first : index - first + 1)),
       begins: iteration > 0 && index === this.#begins[iteration],
     };
   }

@@ -10,7 +10,7 @@ import { FORGOTTEN, TreeBrush } from "./tree-brush.js";
 /** The time in which the path is drawn from the start to the goal, in milliseconds. */
 const POUR = 700;
 
-/** Another factor of the opacity of boards that earlier passes have forgotten. */
+/** Another factor of the opacity of boards that earlier iterations have forgotten. */
 const EARLIER = 0.6;
 
 /** A tree on a canvas. The owner sets the callbacks `describe`, `picked`, and `pointed`. */

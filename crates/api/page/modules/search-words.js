@@ -14,7 +14,7 @@ export function sumOf({ g, h, f }) {
 export function reasonOf(run, at, { measure }) {
   const { current, isOver, begins, bound, before } = at;
   if (isOver) {
-    return run.answer.moves === null ? "The search was stopped." : run.isWhole && run.isDeepening ? `The goal is reached in pass ${at.passes.length}: ${sumOfPasses(at)}.` : "The goal is reached.";
+    return run.answer.moves === null ? "The search was stopped." : run.isWhole && run.isDeepening ? `The goal is reached in iteration ${at.perIteration.length}: ${sumOfIterations(at)}.` : "The goal is reached.";
   }
   if (current === null) {
     return run.isDeepening ? firstBoundOf(run, bound) : "Only the start is open.";
@@ -45,22 +45,22 @@ export function steadyReasonOf(run, at, { measure, code }) {
 
 /** The announcement of an iteration after the first. */
 function restartOf({ bound, iteration }, measure) {
-  return `Pass ${iteration + 1}: start over with bound ${bound}, the smallest ${measure} that pass ${iteration} cut off.`;
+  return `Iteration ${iteration + 1}: start over with bound ${bound}, the smallest ${measure} that iteration ${iteration} cut off.`;
 }
 
 /** The name of the line at the depth that equals the bound of an iteration. */
 export function boundInWords({ bound, iteration }, isNarrow) {
-  return isNarrow ? `bound ${bound}` : `pass ${iteration + 1}: bound ${bound}, the maximum depth`;
+  return isNarrow ? `bound ${bound}` : `iteration ${iteration + 1}: bound ${bound}, the maximum depth`;
 }
 
 /** The expansions of each iteration so far, and their sum. */
-export function passesOf(at) {
-  return `Pass ${at.passes.length}: ${sumOfPasses(at)}.`;
+export function iterationsOf(at) {
+  return `Iteration ${at.perIteration.length}: ${sumOfIterations(at)}.`;
 }
 
-function sumOfPasses({ passes, expanded }) {
-  const parts = passes.length > 4 ? ["…", ...passes.slice(-2)] : passes;
-  const sum = passes.length > 1 ? `${parts.join(" + ")} = ` : "";
+function sumOfIterations({ perIteration, expanded }) {
+  const parts = perIteration.length > 4 ? ["…", ...perIteration.slice(-2)] : perIteration;
+  const sum = perIteration.length > 1 ? `${parts.join(" + ")} = ` : "";
   return `${sum}${counted(expanded, "expansion")}`;
 }
 

@@ -447,9 +447,9 @@ mod tests {
             ),
             (
                 category("a", given) + &category("a", given),
-                "line 11: name: expected a name of its own, found \"a\"",
+                "line 11: name: expected a name that no other category has, found \"a\"",
             ),
-            (category(" ", given), "line 7: name: expected a name of its own"),
+            (category(" ", given), "line 7: name: expected a name that no other category has"),
             (
                 category("a", "count = 2\nunsolvable = 3"),
                 "line 9: count: only a category with depths has a count",

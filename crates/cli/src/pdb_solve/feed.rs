@@ -45,7 +45,7 @@ impl FeedArgs {
         let input = self.stdin.as_deref().map(Input::new);
         let keeps_input_open = input.as_ref().is_some_and(|input| input.stays_open);
         if keeps_input_open && is_batch {
-            bail!("--stdin: in a batch, the input is always closed; remove \\c");
+            bail!("--stdin: in a batch, the input is always closed; leave out \\c");
         }
         if let Some(file) = self.answer_file.as_ref().filter(|file| !is_within(file)) {
             bail!("--answer-file: expected a file in the current folder, e.g. output.txt, found {file:?}");

@@ -71,9 +71,9 @@ mod tests {
         for metric in Metric::ALL {
             let args = Line::try_parse_from(["line", "--metric", metric.name()]).unwrap().metric;
             assert_eq!(args.metric, metric);
-            let refused = args.refuse([("--one", false), ("--other", true)], "leave it out");
+            let refused = args.refuse([("--one", false), ("--other", true)], "no table has it");
             let message = refused.err().map(|error| error.to_string());
-            let expected = "--other cannot be used with --metric mtm: leave it out";
+            let expected = "--other cannot be used with --metric mtm: no table has it; leave out --other";
             assert_eq!(message.as_deref(), args.is_multi_tile().then_some(expected));
         }
         assert_eq!(Line::try_parse_from(["line"]).unwrap().metric.metric, Metric::SingleTile);

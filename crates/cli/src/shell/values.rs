@@ -21,18 +21,19 @@ where
         let digits = without_exponent(text).unwrap_or_else(|| text.replace('_', ""));
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         match digits.parse() {
-            Ok(number) if is_number && range.contains(&number) => Ok(number),
-            // Zero for a nonzero type, too many digits, or out of range.
-            _ if is_number => {
-                let (from, to) = (range.start(), range.end().to_string());
-                Err(if to.len() >= DIGITS_OF_NO_LIMIT {
-                    format!("expected a number, {from} or more, found {text}")
-                } else {
-                    format!("expected a number from {from} to {to}, found {text}")
-                })
-            }
-            _ => Err(format!("expected a whole number, {} or more, found {text:?}", range.start())),
+            Ok(number) if is_number && range.contains(&number) => return Ok(number),
+            // Anything else, zero for a nonzero type, too many digits, or out of range.
+            _ => {}
         }
+        let (from, to) = (range.start(), range.end().to_string());
+        let numbers = match to.len() >= DIGITS_OF_NO_LIMIT {
+            true => format!(", {from} or more"),
+            false => format!(" from {from} to {to}"),
+        };
+        Err(match is_number {
+            true => format!("expected a number{numbers}, found {text}"),
+            false => format!("expected a whole number{numbers}, found {text:?}"),
+        })
     }
 }
 
@@ -161,11 +162,11 @@ mod tests {
             assert!(count(text).is_err(), "{text}");
         }
         for (text, message) in [
-            ("abc", "expected a whole number, found \"abc\""),
-            ("-1", "expected a whole number, found \"-1\""),
-            ("1.5", "expected a whole number, found \"1.5\""),
-            ("1,5", "expected a whole number, found \"1,5\""),
-            ("", "expected a whole number, found \"\""),
+            ("abc", "expected a whole number from 1 to 1000, found \"abc\""),
+            ("-1", "expected a whole number from 1 to 1000, found \"-1\""),
+            ("1.5", "expected a whole number from 1 to 1000, found \"1.5\""),
+            ("1,5", "expected a whole number from 1 to 1000, found \"1,5\""),
+            ("", "expected a whole number from 1 to 1000, found \"\""),
             ("0", "expected a number from 1 to 1000, found 0"),
             ("1001", "expected a number from 1 to 1000, found 1001"),
             ("99999999999", "expected a number from 1 to 1000, found 99999999999"),

@@ -410,7 +410,7 @@ mod tests {
         assert_eq!(found("exit 3", None), None, "no form helps");
         let wrong_with_gaps = "read b; [ \"$b\" = '1 2 3 4 5 6 0 7 8' ] && echo UU || exit 3";
         let hint = found(wrong_with_gaps, None).unwrap();
-        assert!(hint.contains("no format lets it solve an easy board"), "{hint}");
+        assert!(hint.contains("solved an easy board in no format"), "{hint}");
         assert_eq!(found("[ \"$(cat)\" = 123456078 ] && echo RR || exit 3", None), None);
     }
 

@@ -131,7 +131,7 @@ fn columns_can_be_named_and_a_board_column_is_required() {
     let (code, out, err) = check(&table.replace("INIT_STATE", "FROM"), &[]);
     assert_eq!((code, out.as_str()), (Some(2), ""));
     let names = "answers: no column is known to hold the board; the columns are \"FROM\", \"PATH_LENGTH\", \
-                 \"TIME\". Name them, e.g. --columns board=FROM,length=...\n";
+                 \"TIME\"; name it, e.g. --columns board=FROM,length=...\n";
     assert!(err.ends_with(names), "{err}");
     let (code, _, err) = check(&table, &["--columns", "board=START"]);
     assert!(code == Some(2) && err.contains("no column \"START\"; the columns are \"INIT_STATE\""), "{err}");

@@ -314,7 +314,7 @@ fn verify_proves_and_compares_with_astar() {
     let args = ["verify", "pdb/3x3-123456780.pdb", "--astar", "2000"];
     let (code, out, err) = parts(&run("pdb-gen", folder.path(), &args));
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    assert!(out.contains("right: checksums match, and all 181,440 entries satisfy the 5 rules"), "{out}");
+    assert!(out.contains("right: checksums match, and all 181,440 entries satisfy the five rules"), "{out}");
     assert!(out.contains("A* with Manhattan distance agrees on 2,000 boards"), "{out}");
 }
 

@@ -89,7 +89,7 @@ fn moves_and_paths_are_converted() {
     ] {
         let (code, out, err) = convert(&[&moves[..], &[form]].concat());
         assert_eq!((code, out.as_str()), (Some(0), expected));
-        assert!(err.ends_with("pdb-solve: move form: words\n"), "{err}");
+        assert!(err.ends_with("pdb-solve: reading the moves as words\n"), "{err}");
     }
     let (_, out, _) = convert(&[&moves[..], &["words", "--to-moves", "tile"]].concat());
     assert_eq!(out, "down right right\n");

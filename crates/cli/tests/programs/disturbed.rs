@@ -163,7 +163,10 @@ fn killed_and_suspended_runs_are_graded_again() {
     for (name, reason) in [("child", "SIGKILL"), ("killed", "SIGKILL"), ("suspended", signal)] {
         assert!(review_of(&report, name).contains(reason), "{report}");
     }
-    assert!(err.contains("graded again alone, because others may have disturbed them: "), "{err}");
+    assert!(
+        err.contains("graded again, one at a time, because other submissions may have disturbed them: "),
+        "{err}"
+    );
     assert_eq!(grades_in(&folder.path().join("l")), 0);
 }
 

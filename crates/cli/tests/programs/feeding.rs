@@ -69,7 +69,7 @@ fn runs_are_isolated_from_each_other() {
     );
     assert_eq!(fs::read_to_string(folder.path().join("output.txt")).unwrap(), "xx");
     let (code, _, err) = parts(&validate(folder.path(), &[NEAR, "-q"], &["cat", "{file}"]));
-    assert!(code == Some(2) && err.contains("need a fresh folder"), "{err}");
+    assert!(code == Some(2) && err.contains("need a copy of this folder"), "{err}");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn shapes_without_a_table_get_boards_from_walks() {
     let folder = folder();
     let (code, report, err) = json(folder.path(), &["--shape", "4x4"], &["cat"]);
     assert_eq!(code, Some(2), "{report}");
-    assert_eq!(err.matches("drawing 2 at the end of random walks").count(), 1, "{err}");
+    assert_eq!(err.matches("drawing 2 boards by random walks").count(), 1, "{err}");
     let distances = report["failures"].as_array().unwrap().iter().map(|failure| failure["distance"].as_u64());
     let distances: Vec<Option<u64>> = distances.collect();
     assert!(distances.len() > 20 && distances.contains(&Some(1)), "{distances:?}");

@@ -288,7 +288,7 @@ fn all_errors_of_an_assignment_are_shown() {
             assignment("java = 'A'\nclasspath = 'out'", tables),
             &[
                 "pdb-solve: a.toml has 3 errors:",
-                "  line 10: name: expected a name of its own, found \"Near\"",
+                "  line 10: name: expected a name that no other category has, found \"Near\"",
                 "  line 16: malformed: only for a command",
                 "  line 18: name: expected exactly one of boards",
             ],
@@ -298,7 +298,7 @@ fn all_errors_of_an_assignment_are_shown() {
             &[
                 "pdb-solve: a.toml has 3 errors:",
                 "  line 4: stdin: only for a command",
-                "  line 11: name: expected a name of its own, found \"Near\"",
+                "  line 11: name: expected a name that no other category has, found \"Near\"",
                 "  line 19: name: expected exactly one of boards",
             ],
         ),

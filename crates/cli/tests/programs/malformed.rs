@@ -151,7 +151,7 @@ fn every_report_has_the_bad_inputs() {
         "{text}"
     );
     assert!(text.contains("  too-few       refused: exit code 2, printed \"<no> board\"\n"), "{text}");
-    assert!(text.contains("repeat it: sh -c "), "{text}");
+    assert!(text.contains("reproduce: sh -c "), "{text}");
     let (_, csv, _) = run("csv");
     assert!(csv.contains("\nletter,,solves-bad-input,false,"), "{csv}");
     assert!(csv.contains("\nempty,,crashed,false,crashed: SIGSEGV"), "{csv}");

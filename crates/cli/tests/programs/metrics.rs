@@ -46,7 +46,7 @@ fn a_table_is_built_proved_and_used() {
     let file = folder.path().join("pdb/2x3-123450.mtm.pdb");
     let name = file.to_str().unwrap();
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", name]));
-    assert!(code == Some(0) && out.contains("all 360 entries satisfy the 5 rules"), "{out}");
+    assert!(code == Some(0) && out.contains("all 360 entries satisfy the five rules"), "{out}");
     let (_, out, _) = parts(&run("pdb-gen", folder.path(), &["info", name]));
     assert!(out.contains("metric    mtm (multi-tile moves)") && out.contains("all 5 tiles"), "{out}");
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["verify", name, "--sample", "9"]));

@@ -42,7 +42,7 @@ fn impossible_samples_are_rejected_with_a_reason() {
         (&["--boards", "depth=9-3"], "the smaller depth comes first"),
         (&["--boards", "depth=twenty"], "expected a whole number"),
         (&["4x4", "--boards", "hardest"], "4x4 has too many states"),
-        (&["--boards", "malformed"], "malformed input is for validate"),
+        (&["--boards", "malformed"], "--boards malformed is only for"),
         (&["10"], "use -n 10"),
         (&["-n", "18446744073709551615"], "too many to draw at once"),
         (&["-n", "10000000000", "--boards", "walk=3"], "too many to draw at once"),

@@ -269,7 +269,7 @@ fn a_wrong_search_is_named() {
         assert_eq!(code, Some(1), "{command:?}: {report}");
         report["advice"].to_string()
     };
-    let closes = "Its paths are as long as those of an A* search with the Manhattan distance that closes \
+    let closes = "Its paths are as long as those of an A* search (Manhattan distance) that closes \
                   nodes when it generates them. Close a node only when it is expanded.";
     let greedy =
         "are as long as those of greedy best-first search with the number of misplaced tiles, which ignores";

@@ -62,12 +62,16 @@ fn try_out(exchange: &mut Mpi<'_>) -> Done {
         let incoming = exchange.swap(outgoing, &mut || calls += 1)?;
         for (from, found) in incoming.into_iter().enumerate() {
             if found != bytes(round, from, me, ranks) {
-                return Err(format!("round {round}: the message from rank {from} is not the one it sent").into());
+                return Err(
+                    format!("round {round}: the message from rank {from} is not the one it sent").into()
+                );
             }
         }
     }
     if calls != ROUNDS {
-        return Err(format!("other work ran {calls} times in {ROUNDS} rounds, expected once per round").into());
+        return Err(
+            format!("other work ran {calls} times in {ROUNDS} rounds, expected once per round").into()
+        );
     }
 
     let all = ranks as u64;

@@ -12,7 +12,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use job::{Ended, JOB_TIMEOUT, BROKEN_JOB_TIMEOUT, Running, folder};
+use job::{BROKEN_JOB_TIMEOUT, Ended, JOB_TIMEOUT, Running, folder};
 
 fn trial(ranks: usize, arguments: &[&str]) -> Running {
     Running::start(ranks, env!("CARGO_BIN_EXE_exchange-trial"), arguments)
@@ -24,7 +24,11 @@ fn messages_arrive_unchanged() {
         let ended = trial(ranks, &[]).wait(JOB_TIMEOUT);
         assert_eq!(ended.code, Some(0), "{:#?}", ended.output);
         for rank in 0..ranks {
-            assert!(ended.says(&format!("rank {rank} of {ranks}: all messages are correct")), "{:#?}", ended.output);
+            assert!(
+                ended.says(&format!("rank {rank} of {ranks}: all messages are correct")),
+                "{:#?}",
+                ended.output
+            );
         }
     }
 }

@@ -46,7 +46,7 @@ impl TrialReport {
         let failures = self.failures();
         if !failures.is_empty() {
             writeln!(out, "<h2>Failing boards</h2>")?;
-            let names = ["board", "verdict", "detail", "repeat it", "distance", "time", "expanded nodes"];
+            let names = ["board", "verdict", "detail", "reproduce", "distance", "time", "expanded nodes"];
             write_table(
                 out,
                 &names,

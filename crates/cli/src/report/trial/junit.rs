@@ -49,7 +49,7 @@ fn write_tried(tried: &Attempt, out: &mut dyn Write) -> io::Result<()> {
         is_error: is_error(tried),
         kind: Some(tried.verdict.kind()),
         message: &tried.verdict.to_string(),
-        body: Some(&body("repeat it", &tried.call, [stdout, stderr])),
+        body: Some(&body("reproduce", &tried.call, [stdout, stderr])),
     };
     let seconds = tried.time.unwrap_or_default().as_secs_f64();
     write_case(&class, &tried.board.to_string(), seconds, (!tried.is_right).then_some(&problem), out)

@@ -188,7 +188,7 @@ pub(super) fn shown(quote: &Quote) -> String {
     let of = match quote.stream {
         Stream::File => " of the answer file",
         Stream::Output => "",
-        Stream::Errors => " of its errors",
+        Stream::Errors => " of the error output",
     };
     format!("line {}{of}: \"{}\"", quote.line, quote.text)
 }

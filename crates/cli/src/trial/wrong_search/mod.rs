@@ -34,8 +34,8 @@ impl SimpleHeuristic {
 impl fmt::Display for SimpleHeuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Manhattan => "the Manhattan distance",
-            Self::Misplaced => "the number of misplaced tiles",
+            Self::Manhattan => "Manhattan distance",
+            Self::Misplaced => "number of misplaced tiles",
         })
     }
 }
@@ -196,9 +196,9 @@ impl fmt::Display for WrongSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ClosesWhenGenerated(estimate) => {
-                write!(f, "an A* search with {estimate} that closes nodes when it generates them")
+                write!(f, "an A* search ({estimate}) that closes nodes when it generates them")
             }
-            Self::Greedy(estimate) => write!(f, "greedy best-first search with {estimate}"),
+            Self::Greedy(estimate) => write!(f, "greedy best-first search with the {estimate}"),
             Self::DepthFirst => f.write_str("depth-first search"),
         }
     }
