@@ -146,7 +146,7 @@ impl Table {
             (Space::Full(_), Encoding::Mod3 | Encoding::Bit) => header.entries(),
             (space @ Space::Pattern(_), encoding) => {
                 let computed = if encoding == Encoding::Bit { encoding } else { Encoding::Byte };
-                Generator::new(space.clone()).memory_of_process_in_bytes(computed, 1)
+                Generator::new(space.clone()).memory_per_process_in_bytes(computed, 1)
             }
         }
     }

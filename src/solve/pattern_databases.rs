@@ -232,7 +232,7 @@ impl SolverBuilder<'_> {
             let encoding = if set.is_zero_aware() { Encoding::Bit } else { Encoding::Byte };
             let space = Space::Pattern(set.space(&self.goal, pattern)?);
             let entries = encoding.payload_len(space.entries());
-            peak = peak.max(built + Generator::new(space).memory_of_process_in_bytes(encoding, 1));
+            peak = peak.max(built + Generator::new(space).memory_per_process_in_bytes(encoding, 1));
             built += entries;
         }
         Ok(peak.max(built + self.bytes_laid_out(set)?))

@@ -106,7 +106,7 @@ const ZHANG: Conventions = Conventions {
 const AKHTAR: Conventions = Conventions {
     moves: MoveOrder::everywhere([Left, Right, Up, Down]),
     duplicates: Duplicates::DroppedWhenGenerated,
-    ties: Ties::FirstIn,
+    ties: Ties::Fifo,
     counts_every_pop: true,
     counts_only_kept: true,
     peak: PeakSampling::AfterExpansion,
@@ -116,7 +116,7 @@ const AKHTAR: Conventions = Conventions {
 /// Archit Parnami's program. It does not report the length of its queue.
 const PARNAMI: Conventions = Conventions {
     moves: MoveOrder::everywhere([Up, Left, Down, Right]),
-    duplicates: Duplicates::KeptButNoStepBack,
+    duplicates: Duplicates::KeptExceptParent,
     ties: Ties::Heap,
     ..Conventions::STANDARD
 };

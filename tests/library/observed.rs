@@ -142,11 +142,11 @@ fn searches_report_every_expansion_under_all_conventions() {
     let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
     for duplicates in [
         Duplicates::Kept,
-        Duplicates::KeptButNoStepBack,
+        Duplicates::KeptExceptParent,
         Duplicates::DroppedWhenPopped,
         Duplicates::DroppedWhenGenerated,
     ] {
-        for (ties, early_goal_test) in [(Ties::Heap, false), (Ties::LastIn, true)] {
+        for (ties, early_goal_test) in [(Ties::Heap, false), (Ties::Lifo, true)] {
             let moves = "LRUD".parse::<MoveOrder>().unwrap();
             let conventions =
                 Conventions { moves, duplicates, ties, early_goal_test, ..Conventions::STANDARD };

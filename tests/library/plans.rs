@@ -194,11 +194,11 @@ fn the_minimum_number_of_processes_fits() {
         let (encoding, generator) = (encoding(&space), Generator::new(space.clone()));
         assert_eq!(generator.processes_that_fit(encoding, u64::MAX), Some(1));
         assert_eq!(generator.processes_that_fit(encoding, 1_000_000), None);
-        let limit = plan(&space, 5).memory_of_process_in_bytes;
+        let limit = plan(&space, 5).memory_per_process_in_bytes;
         let ranks = generator.processes_that_fit(encoding, limit).unwrap();
         assert!(ranks <= 5);
-        assert!(generator.memory_of_process_in_bytes(encoding, ranks) <= limit);
-        assert!(generator.memory_of_process_in_bytes(encoding, ranks - 1) > limit);
+        assert!(generator.memory_per_process_in_bytes(encoding, ranks) <= limit);
+        assert!(generator.memory_per_process_in_bytes(encoding, ranks - 1) > limit);
     }
     let pattern = Generator::new(space("3x3", &[1, 2, 3]));
     assert!(pattern.plan_distributed(Encoding::Mod3, 2).is_err());

@@ -165,14 +165,14 @@ fn guarantees_hold_under_all_conventions() {
     let all: Vec<usize> = (0..360).step_by(7).collect();
     for duplicates in [Duplicates::DroppedWhenPopped, Duplicates::DroppedWhenGenerated, Duplicates::Reopened]
     {
-        for ties in [Ties::LargerG, Ties::FirstIn, Ties::LastIn, Ties::Heap, Ties::HeapGreaterEqual] {
+        for ties in [Ties::LargerG, Ties::Fifo, Ties::Lifo, Ties::Heap, Ties::HeapGreaterEqual] {
             for early_goal_test in [false, true] {
                 let conventions = Conventions { duplicates, ties, early_goal_test, ..Conventions::STANDARD };
                 compare_evaluations(&puzzle, conventions, &all);
             }
         }
     }
-    for duplicates in [Duplicates::Kept, Duplicates::KeptButNoStepBack] {
+    for duplicates in [Duplicates::Kept, Duplicates::KeptExceptParent] {
         for early_goal_test in [false, true] {
             let conventions = Conventions { duplicates, early_goal_test, ..Conventions::STANDARD };
             compare_evaluations(&puzzle, conventions, &puzzle.all_within(7));
@@ -294,7 +294,7 @@ fn an_inconsistent_heuristic_needs_reopening() {
 
 #[test]
 fn greedy_tree_search_is_rejected() {
-    for duplicates in [Duplicates::Kept, Duplicates::KeptButNoStepBack] {
+    for duplicates in [Duplicates::Kept, Duplicates::KeptExceptParent] {
         let conventions = Conventions { duplicates, ..Conventions::STANDARD };
         assert_eq!(BestFirst::greedy().with_conventions(conventions), Err(SettingError::Endless));
         for search in [BestFirst::uniform_cost(), BestFirst::astar(), BestFirst::weighted_astar(weight(5.0))]

@@ -15,9 +15,9 @@ use crate::cache::tables_in_time;
 use crate::costs::solver_of;
 use crate::errors::{BoardError, MoveError, type_name};
 use crate::failure;
-use crate::goal::read_question;
+use crate::goal::read_instance;
 use crate::interruptible::interruptible_in;
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 use crate::moves::read_move;
 use crate::path::{MAX_MOVES, PyPath};
 use crate::pool;
@@ -97,23 +97,23 @@ pub(crate) fn check<'py>(
     shape: Option<&Bound<'py, PyAny>>,
     timeout: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let effort = Effort::read(timeout, 0)?;
-    let (board, goal) = read_question(board, goal, shape)?;
+    let call_limits = CallLimits::read(timeout, 0)?;
+    let (board, goal) = read_instance(board, goal, shape)?;
     let convention = read_convention(convention)?;
-    let tables = tables_in_time(py, &goal, effort)?.map_err(|error| {
+    let tables = tables_in_time(py, &goal, call_limits)?.map_err(|error| {
         // An unsolvable board is no error here: that may be the answer.
         let error = if goal.is_reachable_from(&board) { error.for_board(&board, &goal) } else { error };
         failure::solve(py, &error)
     })?;
     let judge = &*tables.judge;
-    let Some(cost) = cost else { return judged(py, judge, &board, answer, (convention, effort)) };
-    let solver =
-        solver_of(py, cost, &goal, convention, effort)?.map_err(|(error, _)| failure::cost(py, &error))?;
+    let Some(cost) = cost else { return judged(py, judge, &board, answer, (convention, call_limits)) };
+    let solver = solver_of(py, cost, &goal, convention, call_limits)?
+        .map_err(|(error, _)| failure::cost(py, &error))?;
     let finding = match read_answer(answer, &board, convention)? {
         Reading::Claim(Claim::Length(cost)) => {
-            find(py, judge, Some(&solver), &board, &Claim::Cost(cost.into()), effort)?
+            find(py, judge, Some(&solver), &board, &Claim::Cost(cost.into()), call_limits)?
         }
-        Reading::Claim(claim) => find(py, judge, Some(&solver), &board, &claim, effort)?,
+        Reading::Claim(claim) => find(py, judge, Some(&solver), &board, &claim, call_limits)?,
         Reading::Malformed(reason) => Finding::Malformed { reason },
     };
     records::verdict(py, finding.is_right(false), finding.kind(), &finding.to_string())
@@ -124,10 +124,10 @@ pub(crate) fn judged<'py>(
     judge: &Judge,
     board: &Board,
     answer: &Bound<'py, PyAny>,
-    (convention, effort): (MoveConvention, Effort),
+    (convention, call_limits): (MoveConvention, CallLimits),
 ) -> PyResult<Bound<'py, PyAny>> {
     let finding = match read_answer(answer, board, convention)? {
-        Reading::Claim(claim) => find(py, judge, None, board, &claim, effort)?,
+        Reading::Claim(claim) => find(py, judge, None, board, &claim, call_limits)?,
         Reading::Malformed(reason) => Finding::Malformed { reason },
     };
     records::verdict(py, finding.is_right(false), finding.kind(), &finding.to_string())
@@ -139,7 +139,7 @@ fn find(
     costs: Option<&CostSolver>,
     board: &Board,
     claim: &Claim,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<Finding> {
     let within = |limits: Limits| {
         let judge = Judge::new(judge.solver().with_limits(limits.clone()));
@@ -154,8 +154,8 @@ fn find(
         Some(costs) if has_tables && costs.algorithm() == Algorithm::Table => {
             within(Limits::default()).judge(board, claim)
         }
-        _ => interruptible_in(py, &*pool::sized(py, effort.threads)?, |interrupt| {
-            within(effort.limits(interrupt)).judge(board, claim)
+        _ => interruptible_in(py, &*pool::sized(py, call_limits.threads)?, |interrupt| {
+            within(call_limits.limits(interrupt)).judge(board, claim)
         })?,
     };
     finding.map_err(|error| failure::solve(py, &error))

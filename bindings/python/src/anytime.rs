@@ -15,8 +15,8 @@ use crate::cache::tables_in_time;
 use crate::errors::{UnreachableError, type_name};
 use crate::failure;
 use crate::interruptible::{interruptible, interruptible_in_parallel};
-use crate::large::{AnyQuestion, read_any_question};
-use crate::limits::{Effort, read_optional_count};
+use crate::large::{AnyInstance, read_any_instance};
+use crate::limits::{CallLimits, read_optional_count};
 use crate::records;
 
 /// Maximum time for first paths before the exact search of a board of up to 25 cells.
@@ -91,18 +91,18 @@ pub(crate) fn anytime<'py>(
     shape: Option<&Bound<'py, PyAny>>,
     on_improvement: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let question = read_any_question(board, goal, shape)?;
+    let instance = read_any_instance(board, goal, shape)?;
     let run = Run {
         begun: Instant::now(),
-        effort: Effort::read(Some(timeout), 0)?,
+        call_limits: CallLimits::read(Some(timeout), 0)?,
         expanded: read_optional_count(max_expanded, "max_expanded")?,
         on_improvement: read_callback(py, on_improvement)?,
     };
-    let best = match question {
-        AnyQuestion::Large { board, goal } => {
-            run.improve(py, &task(board, goal)?, run.effort.left(), run.expanded)?
+    let best = match instance {
+        AnyInstance::Large { board, goal } => {
+            run.improve(py, &task(board, goal)?, run.call_limits.left(), run.expanded)?
         }
-        AnyQuestion::Small { board, goal } => run.solve(py, &board, &goal)?,
+        AnyInstance::Small { board, goal } => run.solve(py, &board, &goal)?,
     };
     run.record(py, &best)
 }
@@ -127,7 +127,7 @@ fn read_callback(py: Python<'_>, callback: Option<Py<PyAny>>) -> PyResult<Option
 /// The limits of a call, and its callback.
 struct Run {
     begun: Instant,
-    effort: Effort,
+    call_limits: CallLimits,
     expanded: Option<u64>,
     on_improvement: Option<Py<PyAny>>,
 }
@@ -174,13 +174,13 @@ impl Run {
         let task = task(board.into(), (&goal.board()).into())?;
         let is_quick = goal.shape().cells() <= MAX_CELLS_OF_QUICK_TABLES;
         let most = if is_quick { Duration::ZERO } else { MAX_TIME_BEFORE_SEARCH };
-        let time = self.effort.left().map_or(most, |time| most.min(time / SHARE_BEFORE_SEARCH));
+        let time = self.call_limits.left().map_or(most, |time| most.min(time / SHARE_BEFORE_SEARCH));
         let share = self.expanded.map(|states| states / u64::from(SHARE_BEFORE_SEARCH));
         let mut best = self.improve(py, &task, Some(time), share)?;
         if best.answer.is_optimal() {
             return Ok(best);
         }
-        let tables = match tables_in_time(py, goal, self.effort)? {
+        let tables = match tables_in_time(py, goal, self.call_limits)? {
             Ok(tables) => tables,
             // The time was too short for the pattern databases.
             Err(SolveError::NotReady { .. }) => return Ok(best),
@@ -188,7 +188,7 @@ impl Run {
         };
         let expanded = self.expanded.map(|states| states.saturating_sub(best.expanded));
         let found = interruptible_in_parallel(py, |interrupt| {
-            let limits = self.effort.limits(interrupt).with_expanded(expanded);
+            let limits = self.call_limits.limits(interrupt).with_expanded(expanded);
             tables.solver().with_limits(limits).solve(board)
         })?;
         let before = best.answer.clone();

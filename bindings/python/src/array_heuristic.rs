@@ -11,7 +11,7 @@ use tilebase::board::Batch;
 
 use crate::errors::{HeuristicError, type_name};
 use crate::integers::refuse_masked;
-use crate::truth::Truth;
+use crate::known_distances::KnownDistances;
 
 /// A callable that takes an array of boards and returns an array of estimates.
 pub(crate) struct ArrayHeuristic<'py> {
@@ -21,15 +21,15 @@ pub(crate) struct ArrayHeuristic<'py> {
     /// The number of boards since other threads last got a turn.
     boards: usize,
     /// The distances to compare estimates with, if known.
-    truth: Option<Truth>,
+    known_distances: Option<KnownDistances>,
 }
 
 /// Number of boards after which other threads get a turn: about ten milliseconds of search.
 const BOARDS_PER_YIELD: usize = 1 << 15;
 
 impl<'py> ArrayHeuristic<'py> {
-    pub(crate) fn new(callable: Bound<'py, PyAny>, truth: Option<Truth>) -> Self {
-        Self { callable, failure: None, boards: 0, truth }
+    pub(crate) fn new(callable: Bound<'py, PyAny>, known_distances: Option<KnownDistances>) -> Self {
+        Self { callable, failure: None, boards: 0, known_distances }
     }
 
     /// The estimates of all boards; `None` after a failure.
@@ -52,10 +52,10 @@ impl<'py> ArrayHeuristic<'py> {
         let boards = Array2::from_shape_vec((batch.len(), batch.shape().cells()), tiles);
         let boards = boards.map_err(|error| HeuristicError::new_err(error.to_string()))?;
         let estimates = read(&self.callable.call1((boards.into_pyarray(py),))?, batch)?;
-        if let Some(truth) = &self.truth {
+        if let Some(known_distances) = &self.known_distances {
             for (row, estimate) in estimates.iter().enumerate() {
                 if let Some(board) = batch.get(row) {
-                    truth.check(py, &board, *estimate)?;
+                    known_distances.check(py, &board, *estimate)?;
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::errors::{BoardError, MoveError, ShapeError, exception, type_name};
 use crate::failure;
 use crate::integers::{Integers, Numbers};
 use crate::interruptible::interruptible;
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 
 /// Boards passed from Python: an array of `(n, cells)` or `(n, rows, columns)`, or a list of boards
 /// in any form.
@@ -183,10 +183,10 @@ impl Rows<'_> {
     pub(crate) fn work<T: Send>(
         &self,
         py: Python<'_>,
-        effort: Effort,
+        call_limits: CallLimits,
         work: impl FnOnce(&Interrupt) -> Result<T, Fault> + Send,
     ) -> PyResult<T> {
-        let work = |interrupt: &Interrupt| work(&effort.bound(interrupt));
+        let work = |interrupt: &Interrupt| work(&call_limits.bound(interrupt));
         let outcome = if self.len <= SHORT { work(&Interrupt::new()) } else { interruptible(py, work)? };
         outcome.map_err(|fault| self.exception(py, &fault))
     }

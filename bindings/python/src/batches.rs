@@ -18,7 +18,7 @@ use crate::errors::{MoveError, exception};
 use crate::goal::{goal_on, read_goal};
 use crate::integers::Integers;
 use crate::interruptible::interruptible_in;
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 use crate::moves::{move_of_action, no_action, read_move};
 use crate::pool;
 use crate::shape::read_optional_shape;
@@ -80,11 +80,11 @@ pub(crate) fn distances<'py>(
     unreachable: Option<&Bound<'py, PyAny>>,
     timeout: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-    let effort = Effort::read(timeout, 0)?;
+    let call_limits = CallLimits::read(timeout, 0)?;
     let goal = read_goal(goal)?;
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, goal.shape())?;
-    let tables = tables_of(py, &goal_on(&goal, batch.shape)?, effort)?;
-    distances_by(py, tables.solver(), &batch, unreachable, effort)
+    let tables = tables_of(py, &goal_on(&goal, batch.shape)?, call_limits)?;
+    distances_by(py, tables.solver(), &batch, unreachable, call_limits)
 }
 
 /// Boards, and whether the moves that lead to them are legal.
@@ -125,7 +125,7 @@ pub(crate) fn neighbors<'py>(
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, None)?;
     let rows = batch.rows()?;
     let (len, cells) = (rows.len, rows.shape.cells());
-    let (boards, legal) = rows.work(py, Effort::UNLIMITED, |interrupt| {
+    let (boards, legal) = rows.work(py, CallLimits::UNLIMITED, |interrupt| {
         let (mut boards, mut legal) = (vec![0; 4 * len * cells], vec![false; 4 * len]);
         rows.for_each_part(interrupt, |first, part| {
             let range = |width: usize| first * width..(first + part.len()) * width;
@@ -185,7 +185,7 @@ pub(crate) fn apply<'py>(
             "expected one action for each of {len} boards, found {found}"
         )));
     }
-    let boards = rows.work(py, Effort::UNLIMITED, |interrupt| {
+    let boards = rows.work(py, CallLimits::UNLIMITED, |interrupt| {
         let mut boards = vec![0; len * cells];
         rows.for_each_part(interrupt, |first, part| {
             let moves = &moves[first..first + part.len()];
@@ -229,11 +229,11 @@ pub(crate) fn optimal_actions<'py>(
     shape: Option<&Bound<'py, PyAny>>,
     timeout: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    let effort = Effort::read(timeout, 0)?;
+    let call_limits = CallLimits::read(timeout, 0)?;
     let goal = read_goal(goal)?;
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, goal.shape())?;
-    let tables = tables_of(py, &goal_on(&goal, batch.shape)?, effort)?;
-    optimal_actions_by(py, tables.solver(), &batch, effort)
+    let tables = tables_of(py, &goal_on(&goal, batch.shape)?, call_limits)?;
+    optimal_actions_by(py, tables.solver(), &batch, call_limits)
 }
 
 /// Computes the distances of a batch with a solver for the goal.
@@ -242,11 +242,11 @@ pub(crate) fn distances_by<'py>(
     solver: &Solver,
     batch: &BatchLike<'_>,
     unreachable: Option<&Bound<'py, PyAny>>,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
     let unreachable = unreachable.map(number_for_unreachable).transpose()?;
     let rows = batch.rows()?;
-    let distances = work_by(py, solver, &rows, effort, |solver, interrupt| {
+    let distances = work_by(py, solver, &rows, call_limits, |solver, interrupt| {
         let mut distances = vec![0; rows.len];
         rows.for_each_part(interrupt, |first, part| {
             fill(solver, part, first, &mut distances[first..first + part.len()], unreachable)
@@ -262,11 +262,11 @@ pub(crate) fn optimal_actions_by<'py>(
     py: Python<'py>,
     solver: &Solver,
     batch: &BatchLike<'_>,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let rows = batch.rows()?;
     let cells = rows.shape.cells();
-    let optimal = work_by(py, solver, &rows, effort, |solver, interrupt| {
+    let optimal = work_by(py, solver, &rows, call_limits, |solver, interrupt| {
         let mut optimal = vec![false; 4 * rows.len];
         let (mut next, mut own, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
         rows.for_each_part(interrupt, |first, part| {
@@ -299,16 +299,16 @@ fn work_by<T: Send>(
     py: Python<'_>,
     solver: &Solver,
     rows: &Rows<'_>,
-    effort: Effort,
+    call_limits: CallLimits,
     work: impl FnOnce(&Solver, &Interrupt) -> Result<T, Fault> + Send,
 ) -> PyResult<T> {
     if solver.oracle().is_some() {
-        return rows.work(py, effort, |interrupt| work(solver, interrupt));
+        return rows.work(py, call_limits, |interrupt| work(solver, interrupt));
     }
-    let pool = pool::sized(py, effort.threads)?;
+    let pool = pool::sized(py, call_limits.threads)?;
     let outcome = interruptible_in(py, &pool, |interrupt| {
         // Its deadline bounds the whole batch, while a time limit would bound each board.
-        let interrupt = effort.bound(interrupt);
+        let interrupt = call_limits.bound(interrupt);
         // With several boards, each is searched by a single thread.
         let limits = Limits::default().with_interrupt(interrupt.clone()).with_on_one_thread(rows.len > 1);
         work(&solver.with_limits(limits), &interrupt)

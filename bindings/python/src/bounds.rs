@@ -10,11 +10,11 @@ use tilebase::solve::SolveError;
 use tilebase::{Board, Goal};
 
 use crate::batch::{BatchLike, Fault};
+use crate::board_functions::tables_for;
 use crate::cache::{tables_for_bounds, tables_of};
 use crate::failure;
-use crate::goal::{goal_on, read_goal, read_question};
-use crate::limits::Effort;
-use crate::questions::tables_for;
+use crate::goal::{goal_on, read_goal, read_instance};
+use crate::limits::CallLimits;
 use crate::shape::read_optional_shape;
 use crate::tables::Tables;
 
@@ -69,9 +69,9 @@ pub(crate) fn lower_bound(
     shape: Option<&Bound<'_, PyAny>>,
     timeout: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u32> {
-    let effort = Effort::read(timeout, 0)?;
-    let (board, goal) = read_question(board, goal, shape)?;
-    lower_bound_by(py, &tables_for(py, &board, &goal, effort)?, &board, effort)
+    let call_limits = CallLimits::read(timeout, 0)?;
+    let (board, goal) = read_instance(board, goal, shape)?;
+    lower_bound_by(py, &tables_for(py, &board, &goal, call_limits)?, &board, call_limits)
 }
 
 /// The lower bounds of many boards, without a search.
@@ -110,11 +110,11 @@ pub(crate) fn lower_bounds<'py>(
     shape: Option<&Bound<'py, PyAny>>,
     timeout: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-    let effort = Effort::read(timeout, 0)?;
+    let call_limits = CallLimits::read(timeout, 0)?;
     let goal = read_goal(goal)?;
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, goal.shape())?;
-    let tables = tables_of(py, &goal_on(&goal, batch.shape)?, effort)?;
-    lower_bounds_of(py, &tables, &batch, effort)
+    let tables = tables_of(py, &goal_on(&goal, batch.shape)?, call_limits)?;
+    lower_bounds_of(py, &tables, &batch, call_limits)
 }
 
 /// The lower bound of a board, from these tables or faster ones.
@@ -122,10 +122,10 @@ pub(crate) fn lower_bound_by(
     py: Python<'_>,
     tables: &Arc<Tables>,
     board: &Board,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<u32> {
     let goal: &Goal = &tables.setup.goal;
-    let tables = tables_for_bounds(py, tables, effort)?;
+    let tables = tables_for_bounds(py, tables, call_limits)?;
     let bound = tables
         .map_err(|error| error.for_board(board, goal))
         .and_then(|tables| tables.solver().estimate(board));
@@ -137,16 +137,16 @@ pub(crate) fn lower_bounds_of<'py>(
     py: Python<'py>,
     tables: &Arc<Tables>,
     batch: &BatchLike<'_>,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-    let tables = tables_for_bounds(py, tables, effort)?.map_err(|error| failure::solve(py, &error))?;
+    let tables = tables_for_bounds(py, tables, call_limits)?.map_err(|error| failure::solve(py, &error))?;
     let solver = tables.solver();
     let Some(pdb_set) = solver.shared_pdb_set() else {
-        return lower_bounds_by(py, batch, effort, |board| solver.estimate(board));
+        return lower_bounds_by(py, batch, call_limits, |board| solver.estimate(board));
     };
     // Not `Solver::estimate`, which asks the system for each board whether the files have changed.
     let goal = solver.goal();
-    let bounds = lower_bounds_by(py, batch, effort, |board| {
+    let bounds = lower_bounds_by(py, batch, call_limits, |board| {
         goal.check_reachable(board)?;
         Ok(pdb_set.estimate(board))
     })?;
@@ -158,11 +158,11 @@ pub(crate) fn lower_bounds_of<'py>(
 pub(crate) fn lower_bounds_by<'py>(
     py: Python<'py>,
     batch: &BatchLike<'_>,
-    effort: Effort,
+    call_limits: CallLimits,
     bound_of: impl Fn(&Board) -> Result<u32, SolveError> + Sync,
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
     let rows = batch.rows()?;
-    let bounds = rows.work(py, effort, |interrupt| {
+    let bounds = rows.work(py, call_limits, |interrupt| {
         let mut bounds = Vec::with_capacity(rows.len);
         rows.for_each_part(interrupt, |first, part: &Batch<'_>| {
             let mut row = first;

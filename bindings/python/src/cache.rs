@@ -26,7 +26,7 @@ use tilebase::{Board, Distance, Goal, Interrupt, Shape, Solver};
 use crate::configuration::source;
 use crate::failure;
 use crate::interruptible::interruptible_in;
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 use crate::pool;
 use crate::progress::{InCallback, Watcher, is_in_callback};
 use crate::tables::{Prepared, Setup, Stamp, Tables};
@@ -62,7 +62,7 @@ struct Kept {
 /// A request for tables.
 pub(crate) struct Request<'a> {
     pub(crate) setup: Setup,
-    pub(crate) effort: Effort,
+    pub(crate) call_limits: CallLimits,
     /// Whether tables that are not in the folder have to be saved there.
     pub(crate) saves: bool,
     /// Whether files that have changed are read again.
@@ -79,13 +79,13 @@ pub(crate) fn distance_of_eight_puzzle(py: Python<'_>, board: &Board) -> PyResul
     };
     match EIGHT_PUZZLE.get() {
         Some(tables) => distance(tables),
-        None => distance(&*tables_of(py, &Goal::blank_last(Shape::THREE_BY_THREE), Effort::UNLIMITED)?),
+        None => distance(&*tables_of(py, &Goal::blank_last(Shape::THREE_BY_THREE), CallLimits::UNLIMITED)?),
     }
 }
 
 /// The tables of a goal that functions use.
-pub(crate) fn tables_of(py: Python<'_>, goal: &Goal, effort: Effort) -> PyResult<Arc<Tables>> {
-    tables_in_time(py, goal, effort)?.map_err(|error| failure::solve(py, &error))
+pub(crate) fn tables_of(py: Python<'_>, goal: &Goal, call_limits: CallLimits) -> PyResult<Arc<Tables>> {
+    tables_in_time(py, goal, call_limits)?.map_err(|error| failure::solve(py, &error))
 }
 
 /// The tables of a goal that functions use, or [`SolveError::NotReady`] if they can't be built in
@@ -93,7 +93,7 @@ pub(crate) fn tables_of(py: Python<'_>, goal: &Goal, effort: Effort) -> PyResult
 pub(crate) fn tables_in_time(
     py: Python<'_>,
     goal: &Goal,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<Result<Arc<Tables>, SolveError>> {
     let is_eight_puzzle = *goal == Goal::blank_last(Shape::THREE_BY_THREE);
     if is_eight_puzzle && let Some(tables) = EIGHT_PUZZLE.get() {
@@ -108,7 +108,7 @@ pub(crate) fn tables_in_time(
         setup = Setup { folder: source.folder, memory_limit: source.memory_limit, ..setup };
     }
     let watcher = Watcher::idle();
-    let request = Request { setup, effort, saves: false, is_careful, watcher: &watcher };
+    let request = Request { setup, call_limits, saves: false, is_careful, watcher: &watcher };
     let tables = request.tables(py)?;
     // Another thread may have been faster; all of them share the first tables.
     Ok(tables
@@ -120,7 +120,7 @@ pub(crate) fn tables_in_time(
 pub(crate) fn tables_for_bounds(
     py: Python<'_>,
     tables: &Arc<Tables>,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<Result<Arc<Tables>, SolveError>> {
     let known = tables.bounds.get().map(Option::as_ref);
     let found = match known {
@@ -130,7 +130,8 @@ pub(crate) fn tables_for_bounds(
             Some(faster) => {
                 let setup = Setup { preset: Some(faster), ..tables.setup.clone() };
                 let watcher = Watcher::idle();
-                let request = Request { setup, effort, saves: false, is_careful: true, watcher: &watcher };
+                let request =
+                    Request { setup, call_limits, saves: false, is_careful: true, watcher: &watcher };
                 match request.tables(py)? {
                     Ok(found) => Some(found),
                     Err(SolveError::PatternsTooLarge { .. }) => None,
@@ -153,7 +154,7 @@ impl Request<'_> {
         let _turn = loop {
             match Turn::take(&self.setup) {
                 Some(turn) => break turn,
-                None if self.effort.left() == Some(Duration::ZERO) => {
+                None if self.call_limits.left() == Some(Duration::ZERO) => {
                     return Ok(Err(SolveError::NotReady { limit: Limit::Time, elapsed: begun.elapsed() }));
                 }
                 None => {
@@ -186,15 +187,18 @@ impl Request<'_> {
     }
 
     fn prepare(&self, py: Python<'_>) -> PyResult<Result<Prepared, SolveError>> {
-        let Self { setup, effort, saves, watcher, .. } = self;
+        let Self { setup, call_limits, saves, watcher, .. } = self;
         // Building a 3x3 table is faster than starting a thread.
         if setup.is_small() && !saves {
-            return Ok(setup.prepare(false, effort.limits(&Interrupt::new()), watcher));
+            return Ok(setup.prepare(false, call_limits.limits(&Interrupt::new()), watcher));
         }
         // A callback blocks a thread of the pool, and may wait for work on the shared one.
-        let pool =
-            if watcher.is_idle() { pool::sized(py, effort.threads)? } else { pool::own(effort.threads)? };
-        interruptible_in(py, &pool, |interrupt| setup.prepare(*saves, effort.limits(interrupt), watcher))
+        let pool = if watcher.is_idle() {
+            pool::sized(py, call_limits.threads)?
+        } else {
+            pool::own(call_limits.threads)?
+        };
+        interruptible_in(py, &pool, |interrupt| setup.prepare(*saves, call_limits.limits(interrupt), watcher))
     }
 
     /// Finds tables in memory.

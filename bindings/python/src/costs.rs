@@ -1,4 +1,4 @@
-//! Cheapest paths, where moves have costs. The least costs of recent questions stay in memory.
+//! Cheapest paths, where moves have costs. The least costs of recent goals stay in memory.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use tilebase::{Board, Goal};
 use crate::errors::{MoveError, type_name};
 use crate::failure;
 use crate::interruptible::interruptible;
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 
 /// The solvers of recent goals and costs, the latest last. As with other caches, its lock is held
 /// only by threads that are attached to the interpreter.
@@ -44,14 +44,14 @@ pub(crate) fn solver_of(
     object: &Bound<'_, PyAny>,
     goal: &Goal,
     convention: MoveConvention,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<Result<CostSolver, (CostSolveError, MoveCosts)>> {
     let costs = read_costs(object, goal, convention)?;
     if let Some(solver) = recent(goal, &costs) {
         return Ok(Ok(solver));
     }
     let made =
-        interruptible(py, |interrupt| CostSolver::within(goal, &costs, None, effort.limits(interrupt)))?;
+        interruptible(py, |interrupt| CostSolver::within(goal, &costs, None, call_limits.limits(interrupt)))?;
     Ok(match made {
         // The limits apply to this call only, while the solver may be reused.
         Ok(solver) => Ok(kept(solver.with_limits(Limits::default()))),
@@ -79,12 +79,12 @@ pub(crate) fn by_cost<T: Send>(
     py: Python<'_>,
     cost: &Bound<'_, PyAny>,
     (board, goal): (&Board, &Goal),
-    effort: Effort,
+    call_limits: CallLimits,
     ask: impl FnOnce(&CostSolver) -> Result<T, CostSolveError> + Send,
 ) -> PyResult<T> {
-    let answer = match solver_of(py, cost, goal, MoveConvention::Blank, effort)? {
+    let answer = match solver_of(py, cost, goal, MoveConvention::Blank, call_limits)? {
         Ok(solver) if solver.algorithm() == Algorithm::Table => ask(&solver),
-        Ok(solver) => interruptible(py, |interrupt| ask(&solver.with_limits(effort.limits(interrupt))))?,
+        Ok(solver) => interruptible(py, |interrupt| ask(&solver.with_limits(call_limits.limits(interrupt))))?,
         Err((error, costs)) => Err(error.for_board(board, goal, &costs)),
     };
     answer.map_err(|error| failure::cost(py, &error))

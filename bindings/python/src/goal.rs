@@ -41,7 +41,7 @@ pub(crate) fn goal_of_shape(shape: Option<Shape>, goal: Option<&Bound<'_, PyAny>
 
 /// Reads a board and a goal. Each may determine the shape of the other, unless the caller gives a
 /// shape.
-pub(crate) fn read_question(
+pub(crate) fn read_instance(
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
     shape: Option<&Bound<'_, PyAny>>,

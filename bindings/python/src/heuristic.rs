@@ -12,7 +12,7 @@ use tilebase::search::{Claims, Heuristic};
 use tilebase::{Board, Interrupt};
 
 use crate::errors::{HeuristicError, type_name};
-use crate::truth::{TOLERANCE, Truth};
+use crate::known_distances::{KnownDistances, TOLERANCE};
 
 /// The exception that the callable raised, if any.
 pub(crate) type Failure = Arc<Mutex<Option<PyErr>>>;
@@ -30,7 +30,7 @@ pub(crate) struct PythonHeuristic {
     interrupt: Interrupt,
     calls: AtomicU64,
     /// The distances to compare estimates with, if known.
-    truth: Option<Truth>,
+    known_distances: Option<KnownDistances>,
 }
 
 /// Number of calls after which other threads get a turn: about ten milliseconds for the fastest
@@ -45,9 +45,16 @@ impl PythonHeuristic {
         callable: Py<PyAny>,
         claims: Claims,
         interrupt: Interrupt,
-        truth: Option<Truth>,
+        known_distances: Option<KnownDistances>,
     ) -> Self {
-        Self { callable, claims, failure: Failure::default(), interrupt, calls: AtomicU64::new(0), truth }
+        Self {
+            callable,
+            claims,
+            failure: Failure::default(),
+            interrupt,
+            calls: AtomicU64::new(0),
+            known_distances,
+        }
     }
 
     pub(crate) fn failure(&self) -> Failure {
@@ -63,8 +70,8 @@ impl PythonHeuristic {
         }
         let tiles = PyTuple::new(py, board.tiles().iter().map(|tile| tile.number()))?;
         let estimate = number(&self.callable.bind(py).call1((tiles,))?)?;
-        if let Some(truth) = &self.truth {
-            truth.check(py, board, estimate)?;
+        if let Some(known_distances) = &self.known_distances {
+            known_distances.check(py, board, estimate)?;
         }
         Ok(whole(estimate))
     }

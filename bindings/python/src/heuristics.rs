@@ -11,7 +11,7 @@ use crate::boardlike::{self, PyBoard};
 use crate::bounds::lower_bounds_by;
 use crate::errors::ShapeError;
 use crate::goal::{goal_on, read_goal};
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 use crate::shape::read_optional_shape;
 
 /// One board, or many.
@@ -75,7 +75,8 @@ impl<'py> Boards<'py> {
             Self::One(board) => return Ok(heuristic.estimate(board).into_pyobject(py)?.into_any()),
             Self::Many(batch) => batch,
         };
-        Ok(lower_bounds_by(py, batch, Effort::UNLIMITED, |board| Ok(heuristic.estimate(board)))?.into_any())
+        Ok(lower_bounds_by(py, batch, CallLimits::UNLIMITED, |board| Ok(heuristic.estimate(board)))?
+            .into_any())
     }
 }
 

@@ -8,11 +8,11 @@ use tilebase::{Board, Goal};
 
 use crate::boardlike::{in_numbers, misread};
 use crate::errors::GoalError;
-use crate::goal::read_question;
+use crate::goal::read_instance;
 use crate::shape::read_large_shape;
 
 /// A board and a goal of the same shape.
-pub(crate) enum AnyQuestion {
+pub(crate) enum AnyInstance {
     /// At most 25 cells.
     Small { board: Board, goal: Goal },
     /// More than 25 cells.
@@ -21,21 +21,21 @@ pub(crate) enum AnyQuestion {
 
 /// Reads a board and a goal. `shape` applies to tiles without rows; if it is `None`, they get that
 /// of the goal, or else the squarest shape.
-pub(crate) fn read_any_question(
+pub(crate) fn read_any_instance(
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
     written_shape: Option<&Bound<'_, PyAny>>,
-) -> PyResult<AnyQuestion> {
+) -> PyResult<AnyInstance> {
     let shape = written_shape.map(read_large_shape).transpose()?;
     let text = text_of(board)?;
     let is_large = shape.map_or_else(|| LargeBoard::is_needed_for(&text), |shape| shape.exact().is_none());
     if is_large {
         let board = LargeBoard::read(&text, shape).map_err(|error| misread(board.py(), &error))?;
         let goal = read_large_goal(goal, board.shape())?;
-        return Ok(AnyQuestion::Large { board, goal });
+        return Ok(AnyInstance::Large { board, goal });
     }
-    let (board, goal) = read_question(board, goal, written_shape)?;
-    Ok(AnyQuestion::Small { board, goal })
+    let (board, goal) = read_instance(board, goal, written_shape)?;
+    Ok(AnyInstance::Small { board, goal })
 }
 
 /// Reads a goal of this shape, which has more than 25 cells.

@@ -19,6 +19,7 @@ mod array_heuristic;
 mod batch;
 mod batches;
 mod board;
+mod board_functions;
 mod boardlike;
 mod bounds;
 mod building;
@@ -32,6 +33,7 @@ mod heuristic;
 mod heuristics;
 mod integers;
 mod interruptible;
+mod known_distances;
 mod large;
 mod limits;
 mod moves;
@@ -40,7 +42,6 @@ mod pattern_database;
 mod pdb_set;
 mod pool;
 mod progress;
-mod questions;
 mod records;
 mod sample;
 mod search;
@@ -50,7 +51,6 @@ mod solver;
 mod states;
 mod table;
 mod tables;
-mod truth;
 mod view;
 
 use pyo3::prelude::*;
@@ -70,6 +70,8 @@ mod _tilebase {
     #[pymodule_export]
     use crate::batches::{apply, distances, neighbors, optimal_actions};
     #[pymodule_export]
+    use crate::board_functions::{count_solutions, distance, is_solvable, moves, solutions, solve};
+    #[pymodule_export]
     use crate::boardlike::PyBoard;
     #[pymodule_export]
     use crate::bounds::{lower_bound, lower_bounds};
@@ -83,8 +85,6 @@ mod _tilebase {
     use crate::pattern_database::PyPatternDatabase;
     #[pymodule_export]
     use crate::pdb_set::PyPdbSet;
-    #[pymodule_export]
-    use crate::questions::{count_solutions, distance, is_solvable, moves, solutions, solve};
     #[pymodule_export]
     use crate::sample::{sample, scramble};
     #[pymodule_export]

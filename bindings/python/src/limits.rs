@@ -62,13 +62,13 @@ fn not_a_number(found: &Bound<'_, PyAny>, name: &str) -> PyErr {
 
 /// The deadline and the number of threads of a call.
 #[derive(Clone, Copy)]
-pub(crate) struct Effort {
+pub(crate) struct CallLimits {
     deadline: Option<Instant>,
     /// 0 means the shared pool.
     pub(crate) threads: usize,
 }
 
-impl Effort {
+impl CallLimits {
     pub(crate) const UNLIMITED: Self = Self { deadline: None, threads: 0 };
 
     /// Reads the timeout of a call that begins now.

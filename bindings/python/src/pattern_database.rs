@@ -23,7 +23,7 @@ use crate::errors::{PatternError, ShapeError, TableError};
 use crate::failure;
 use crate::goal::goal_of_shape;
 use crate::interruptible::interruptible;
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 use crate::progress::Watcher;
 use crate::records;
 use crate::shape::{pair, read_optional_shape};
@@ -384,7 +384,7 @@ impl PyPatternDatabase {
         self.check_shape(batch.shape)?;
         let rows = batch.rows()?;
         let entries = self.entries(py)?;
-        let found = rows.work(py, Effort::UNLIMITED, |interrupt| {
+        let found = rows.work(py, CallLimits::UNLIMITED, |interrupt| {
             let mut found = Vec::with_capacity(rows.len);
             rows.for_each_part(interrupt, |first, part: &Batch<'_>| {
                 let mut row = first;

@@ -17,7 +17,7 @@ use crate::bounds::lower_bounds_by;
 use crate::errors::{PatternError, TableError};
 use crate::failure;
 use crate::interruptible::interruptible_in_parallel;
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 use crate::pattern_database::{Database, PyPatternDatabase};
 use crate::records;
 use crate::shape::pair;
@@ -194,7 +194,7 @@ impl PyPdbSet {
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let goal: &Goal = self.pdb_set.goal();
         let batch = BatchLike::read(batch, None, Some(goal.shape()))?;
-        lower_bounds_by(py, &batch, Effort::UNLIMITED, |board| {
+        lower_bounds_by(py, &batch, CallLimits::UNLIMITED, |board| {
             goal.check_reachable(board)?;
             Ok(self.pdb_set.estimate(board))
         })

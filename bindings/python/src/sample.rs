@@ -11,12 +11,12 @@ use tilebase::solve::{Depths, Population, SolveError};
 use tilebase::{Board, Goal};
 
 use crate::batches::misshapen;
+use crate::board_functions::{oracle_of, with_table};
 use crate::errors::SampleError;
 use crate::failure;
 use crate::goal::goal_of_shape;
 use crate::interruptible::interruptible;
 use crate::limits::{read_count, read_optional_count};
-use crate::questions::{oracle_of, with_table};
 use crate::shape::read_optional_shape;
 
 /// Maximum length of a walk; longer ones are not more random.

@@ -13,16 +13,16 @@ use tilebase::solve::{
 use tilebase::{Board, Goal, Interrupt, Solver};
 
 use crate::array_heuristic::ArrayHeuristic;
+use crate::board_functions::tables_for;
 use crate::configuration::{memory_limit, table_folder};
 use crate::errors::{MethodError, type_name};
 use crate::failure;
-use crate::goal::read_question;
+use crate::goal::read_instance;
 use crate::heuristic::PythonHeuristic;
 use crate::interruptible::interruptible_in_parallel;
-use crate::limits::{Effort, read_count, read_optional_count, read_real};
-use crate::questions::tables_for;
+use crate::known_distances::KnownDistances;
+use crate::limits::{CallLimits, read_count, read_optional_count, read_real};
 use crate::records;
-use crate::truth::Truth;
 
 /// A number of bytes; `None` means no limit.
 pub(crate) struct Bytes(Option<u64>);
@@ -152,8 +152,8 @@ pub(crate) fn search<'py>(
     batch_size: Option<&Bound<'py, PyAny>>,
     stop_at_goal: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let effort = Effort::read(timeout, 0)?;
-    let (board, goal) = read_question(board, goal, None)?;
+    let call_limits = CallLimits::read(timeout, 0)?;
+    let (board, goal) = read_instance(board, goal, None)?;
     let weight = weight.map(read_weight).transpose()?;
     let depth_limit = read_optional_count(depth_limit, "depth_limit")?;
     let options = MethodOptions {
@@ -163,7 +163,7 @@ pub(crate) fn search<'py>(
     };
     let limits = Limits::default()
         .with_expanded(read_optional_count(max_expanded, "max_expanded")?)
-        .with_time(effort.left())
+        .with_time(call_limits.left())
         .with_memory_in_bytes(max_memory.0);
     let asked = Asked { board, goal, algorithm: algorithm_of(algorithm)?, options, limits };
     let claims = Claims::NONE.with_admissible(admissible).with_consistent(consistent);
@@ -179,8 +179,8 @@ pub(crate) fn search<'py>(
             "admissible and consistent apply only to a callable: the properties of named heuristics are \
              known",
         )),
-        Some(name) => asked.by_name(py, Some(heuristic_of(name)?), effort),
-        None => asked.by_name(py, None, effort),
+        Some(name) => asked.by_name(py, Some(heuristic_of(name)?), call_limits),
+        None => asked.by_name(py, None, call_limits),
     }
 }
 
@@ -197,19 +197,19 @@ impl Asked {
         self,
         py: Python<'_>,
         heuristic: Option<HeuristicName>,
-        effort: Effort,
+        call_limits: CallLimits,
     ) -> PyResult<Bound<'_, PyAny>> {
         let Self { board, goal, algorithm, options, limits } = self;
         let method = method(algorithm, MethodOptions { heuristic, ..options })?;
         let (folder, memory_limit) = (table_folder(py), memory_limit(py));
         // Smaller boards have a table, and their pattern databases are built in a moment.
         let shared = if method.heuristic() == Some(HeuristicName::Patterns) && goal.shape().cells() > 10 {
-            tables_for(py, &board, &goal, effort)?.solver().shared_pdb_set()
+            tables_for(py, &board, &goal, call_limits)?.solver().shared_pdb_set()
         } else {
             None
         };
         let outcome = interruptible_in_parallel(py, |interrupt| {
-            let limits = limits.with_time(effort.left()).with_interrupt(interrupt.clone());
+            let limits = limits.with_time(call_limits.left()).with_interrupt(interrupt.clone());
             let builder = Solver::builder(&goal).folder(&folder).method(method).limits(limits);
             match (shared, memory_limit) {
                 (Some(shared), _) => builder.pattern_databases(shared).solve(&board),
@@ -230,8 +230,9 @@ impl Asked {
     ) -> PyResult<Bound<'py, PyAny>> {
         let Self { board, goal, algorithm, options, limits } = self;
         let interrupt = Interrupt::new();
-        let truth = Truth::of(py, &goal, claims)?;
-        let heuristic = PythonHeuristic::new(callable.clone().unbind(), claims, interrupt.clone(), truth);
+        let known_distances = KnownDistances::of(py, &goal, claims)?;
+        let heuristic =
+            PythonHeuristic::new(callable.clone().unbind(), claims, interrupt.clone(), known_distances);
         let failure = heuristic.failure();
         let limits = limits.with_interrupt(interrupt).with_on_one_thread(true);
         let method = method(algorithm, options)?;
@@ -275,7 +276,7 @@ impl Asked {
         let batches = BatchSearch::new(search, size).claims(claims).limits(limits);
         let batches = if stop_at_goal { batches.stop_at_goal() } else { batches };
         let problem = Problem::new(board, goal).map_err(|why| failure::unreachable(py, &why, None))?;
-        let mut heuristic = ArrayHeuristic::new(callable.clone(), Truth::of(py, &goal, claims)?);
+        let mut heuristic = ArrayHeuristic::new(callable.clone(), KnownDistances::of(py, &goal, claims)?);
         let outcome = batches.run(&problem, &mut |batch| heuristic.estimates(batch));
         if let Some(error) = heuristic.failure {
             return Err(error);

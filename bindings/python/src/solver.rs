@@ -16,6 +16,7 @@ use tilebase::table::Encoding;
 use crate::answer::{judged, read_convention};
 use crate::batch::BatchLike;
 use crate::batches::{distances_by, optimal_actions_by};
+use crate::board_functions::{distance_by, path, steps};
 use crate::boardlike::{self, PyBoard};
 use crate::bounds::{lower_bound_by, lower_bounds_of};
 use crate::building::read_threads;
@@ -24,11 +25,10 @@ use crate::configuration::{folder_at, memory_limit as usual_memory_limit, table_
 use crate::failure;
 use crate::goal::goal_of_shape;
 use crate::interruptible::interruptible_in;
-use crate::limits::{Effort, read_optional_count, read_timeout};
+use crate::limits::{CallLimits, read_optional_count, read_timeout};
 use crate::path::PyPath;
 use crate::pool;
 use crate::progress::Watcher;
-use crate::questions::{distance_by, path, steps};
 use crate::records;
 use crate::shape::{pair, read_optional_shape};
 use crate::tables::{Setup, Tables, preset_of};
@@ -53,22 +53,36 @@ use crate::tables::{Setup, Tables, preset_of};
 /// The methods raise BoardError for malformed boards, UnreachableError for boards that can't reach
 /// the goal, and TableError if a file was changed. A Solver can't be pickled.
 ///
-/// Parameters ---------- shape Rows and columns, as (3, 4) or "3x4"; by default, those of the goal,
-/// or 3x3. goal A board or the name of a goal; by default, the blank is last. folder The table
-/// folder; by default, that of configure(), or else PDB_DIR, ./pdb if it exists, or the user's
-/// cache folder. preset The pattern databases to use: "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
-/// memory_limit Bytes for pattern databases, not counting mapped files; by default, that of
-/// configure(). If even the smallest ones exceed it, searches use linear conflicts. threads The
-/// number of threads of each call, up to 1024; 0 means one per core. timeout Seconds for loading
-/// and building; None means no limit. The methods have their own timeouts. save Whether to save
-/// missing tables in the folder, as the same files that pdb-gen writes. Tables that are in memory
-/// but not in the folder are built again. For large zero-aware pattern databases, the entries laid
-/// out for search (copied into the order in which a search reads them) are also saved, unless there
-/// is a timeout. If saving fails, a RuntimeWarning gives the reason, and the tables are used from
-/// memory. on_progress Called with a Progress while pattern databases are loaded, built, and laid
-/// out for search. It runs on another thread. If it raises an exception, the preparation ends.
-/// Tables that are already in memory are not reported. progress Whether to show a progress bar: in
-/// a notebook, or else as text on sys.stderr.
+/// Parameters
+/// ----------
+/// shape
+///     Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+/// goal
+///     A board or the name of a goal; by default, the blank is last.
+/// folder
+///     The table folder; by default, that of configure(), or else PDB_DIR, ./pdb if it exists, or
+///     the user's cache folder.
+/// preset
+///     The pattern databases to use: "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
+/// memory_limit
+///     Bytes for pattern databases, not counting mapped files; by default, that of configure(). If
+///     even the smallest ones exceed it, searches use linear conflicts.
+/// threads
+///     The number of threads of each call, up to 1024; 0 means one per core.
+/// timeout
+///     Seconds for loading and building; None means no limit. The methods have their own timeouts.
+/// save
+///     Whether to save missing tables in the folder, as the same files that pdb-gen writes. Tables
+///     that are in memory but not in the folder are built again. For large zero-aware pattern
+///     databases, the entries laid out for search (copied into the order in which a search reads
+///     them) are also saved, unless there is a timeout. If saving fails, a RuntimeWarning gives the
+///     reason, and the tables are used from memory.
+/// on_progress
+///     Called with a Progress while pattern databases are loaded, built, and laid out for search.
+///     It runs on another thread. If it raises an exception, the preparation ends. Tables that are
+///     already in memory are not reported.
+/// progress
+///     Whether to show a progress bar: in a notebook, or else as text on sys.stderr.
 ///
 /// Raises
 /// ------
@@ -118,7 +132,7 @@ impl PySolver {
         progress: bool,
     ) -> PyResult<Self> {
         let threads = read_threads(threads)?;
-        let effort = Effort::read(timeout, threads)?;
+        let call_limits = CallLimits::read(timeout, threads)?;
         let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
         let setup = Setup {
             goal,
@@ -128,7 +142,7 @@ impl PySolver {
                 .or_else(|| usual_memory_limit(py)),
         };
         let watcher = Watcher::of_steps(py, on_progress, progress, &goal.shape().to_string())?;
-        let request = Request { setup, effort, saves: save, is_careful: true, watcher: &watcher };
+        let request = Request { setup, call_limits, saves: save, is_careful: true, watcher: &watcher };
         let prepared = request.tables(py);
         let prepared = watcher.end(py, prepared)?;
         Ok(Self { tables: prepared.map_err(|error| failure::solve(py, &error))?, threads })
@@ -178,7 +192,7 @@ impl PySolver {
     /// zero-aware.
     #[getter]
     fn claims<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let tables = tables_for_bounds(py, &self.tables, self.effort(None)?)?;
+        let tables = tables_for_bounds(py, &self.tables, self.call_limits(None)?)?;
         records::claims(py, tables.map_err(|error| failure::solve(py, &error))?.claims())
     }
 
@@ -208,7 +222,7 @@ impl PySolver {
         board: &Bound<'_, PyAny>,
         timeout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyPath> {
-        path(py, self.tables.solver(), &self.board(board)?, self.effort(timeout)?)
+        path(py, self.tables.solver(), &self.board(board)?, self.call_limits(timeout)?)
     }
 
     /// Optimal paths of many boards; each board is solved by one thread.
@@ -290,7 +304,7 @@ impl PySolver {
         board: &Bound<'_, PyAny>,
         timeout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u32> {
-        distance_by(py, self.tables.solver(), &self.board(board)?, self.effort(timeout)?)
+        distance_by(py, self.tables.solver(), &self.board(board)?, self.call_limits(timeout)?)
     }
 
     /// The fewest moves from each board to the goal.
@@ -323,8 +337,8 @@ impl PySolver {
         unreachable: Option<&Bound<'py, PyAny>>,
         timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let effort = self.effort(timeout)?;
-        distances_by(py, self.tables.solver(), &self.batch(batch)?, unreachable, effort)
+        let call_limits = self.call_limits(timeout)?;
+        distances_by(py, self.tables.solver(), &self.batch(batch)?, unreachable, call_limits)
     }
 
     /// Whether each move begins a shortest path, for many boards.
@@ -356,8 +370,8 @@ impl PySolver {
         batch: &Bound<'py, PyAny>,
         timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let effort = self.effort(timeout)?;
-        optimal_actions_by(py, self.tables.solver(), &self.batch(batch)?, effort)
+        let call_limits = self.call_limits(timeout)?;
+        optimal_actions_by(py, self.tables.solver(), &self.batch(batch)?, call_limits)
     }
 
     /// The legal moves, with the distances after them.
@@ -389,7 +403,7 @@ impl PySolver {
         board: &Bound<'py, PyAny>,
         timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        steps(py, self.tables.solver(), &self.board(board)?, self.effort(timeout)?)
+        steps(py, self.tables.solver(), &self.board(board)?, self.call_limits(timeout)?)
     }
 
     /// Checks an answer of another solver, with the tables of this one.
@@ -423,7 +437,7 @@ impl PySolver {
         convention: &str,
         timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let how = (read_convention(convention)?, self.effort(timeout)?);
+        let how = (read_convention(convention)?, self.call_limits(timeout)?);
         judged(py, &self.tables.judge, &self.board(board)?, answer, how)
     }
 
@@ -466,8 +480,8 @@ impl PySolver {
         board: &Bound<'_, PyAny>,
         timeout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u32> {
-        let effort = self.effort(timeout)?;
-        lower_bound_by(py, &self.tables, &self.board(board)?, effort)
+        let call_limits = self.call_limits(timeout)?;
+        lower_bound_by(py, &self.tables, &self.board(board)?, call_limits)
     }
 
     /// The lower bounds of many boards, without a search. See lower_bound() for details.
@@ -504,8 +518,8 @@ impl PySolver {
         batch: &Bound<'py, PyAny>,
         timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let effort = self.effort(timeout)?;
-        lower_bounds_of(py, &self.tables, &self.batch(batch)?, effort)
+        let call_limits = self.call_limits(timeout)?;
+        lower_bounds_of(py, &self.tables, &self.batch(batch)?, call_limits)
     }
 
     fn __repr__(&self) -> String {
@@ -524,8 +538,8 @@ impl PySolver {
 }
 
 impl PySolver {
-    fn effort(&self, timeout: Option<&Bound<'_, PyAny>>) -> PyResult<Effort> {
-        Effort::read(timeout, self.threads)
+    fn call_limits(&self, timeout: Option<&Bound<'_, PyAny>>) -> PyResult<CallLimits> {
+        CallLimits::read(timeout, self.threads)
     }
 
     fn board(&self, board: &Bound<'_, PyAny>) -> PyResult<Board> {
@@ -539,7 +553,7 @@ impl PySolver {
     fn boards(&self, py: Python<'_>, batch: &Bound<'_, PyAny>) -> PyResult<Vec<Board>> {
         let batch = self.batch(batch)?;
         let rows = batch.rows()?;
-        rows.work(py, Effort::UNLIMITED, |interrupt| {
+        rows.work(py, CallLimits::UNLIMITED, |interrupt| {
             let mut boards = Vec::with_capacity(rows.len);
             rows.for_each_part(interrupt, |_, part: &Batch<'_>| {
                 boards.extend(part.boards());

@@ -9,12 +9,12 @@ use tilebase::space::{FullSpace, StateIndex};
 
 use crate::batch::PART;
 use crate::batches::misshapen;
+use crate::board_functions::oracle_of;
 use crate::cache::tables_of;
 use crate::failure;
 use crate::goal::goal_of_shape;
 use crate::interruptible::interruptible;
-use crate::limits::Effort;
-use crate::questions::oracle_of;
+use crate::limits::CallLimits;
 use crate::shape::read_optional_shape;
 
 /// All boards that can reach the goal, in index order.
@@ -90,7 +90,7 @@ pub(crate) fn all_distances<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
     let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
     check_size(py, &goal, 1)?;
-    let tables = tables_of(py, &goal, Effort::UNLIMITED)?;
+    let tables = tables_of(py, &goal, CallLimits::UNLIMITED)?;
     let all = DistanceBlocks::new(oracle_of(py, &tables)?.table()).and_then(DistanceBlocks::all);
     let all = all.map_err(|error| failure::oracle(py, &error, None))?;
     Ok(all.iter().copied().map(i16::from).collect::<Vec<_>>().into_pyarray(py))

@@ -18,6 +18,7 @@ use tilebase::{Goal, Interrupt, Oracle, Solver};
 use crate::answer::{judged, read_convention};
 use crate::batch::{BatchLike, Fault};
 use crate::batches::{distances_by, optimal_actions_by};
+use crate::board_functions::{count_by, distance_by, path, steps};
 use crate::boardlike::{self, Number, PyBoard};
 use crate::building::{read_threads, refuse_overwriting};
 use crate::errors::TableError;
@@ -25,10 +26,9 @@ use crate::failure;
 use crate::goal::{goal_of_shape, goal_on, read_goal};
 use crate::integers::Integers;
 use crate::interruptible::{interruptible, interruptible_in_parallel};
-use crate::limits::{Effort, read_count};
+use crate::limits::{CallLimits, read_count};
 use crate::path::PyPath;
 use crate::progress::Watcher;
-use crate::questions::{count_by, distance_by, path, steps};
 use crate::shape::{pair, read_optional_shape};
 use crate::solutions::Solutions;
 use crate::states::boards_at;
@@ -327,7 +327,7 @@ impl PyTable {
     /// >>> tilebase.Table.build().distance("867254301")
     /// 31
     fn distance(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
-        distance_by(py, self.judge()?.solver(), &self.board(board)?, Effort::UNLIMITED)
+        distance_by(py, self.judge()?.solver(), &self.board(board)?, CallLimits::UNLIMITED)
     }
 
     /// An optimal path; the first one in the order of ACTIONS if there are several.
@@ -348,7 +348,7 @@ impl PyTable {
     /// >>> str(tilebase.Table.build().solve("123745086"))
     /// 'URRD'
     fn solve(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<PyPath> {
-        path(py, self.judge()?.solver(), &self.board(board)?, Effort::UNLIMITED)
+        path(py, self.judge()?.solver(), &self.board(board)?, CallLimits::UNLIMITED)
     }
 
     /// The legal moves, with the distances after them.
@@ -374,7 +374,7 @@ impl PyTable {
     /// >>> [(step.move, step.distance) for step in tilebase.Table.build().moves("123456708")]
     /// [('U', 2), ('L', 2), ('R', 0)]
     fn moves<'py>(&self, py: Python<'py>, board: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        steps(py, self.judge()?.solver(), &self.board(board)?, Effort::UNLIMITED)
+        steps(py, self.judge()?.solver(), &self.board(board)?, CallLimits::UNLIMITED)
     }
 
     /// The number of optimal paths.
@@ -462,7 +462,7 @@ impl PyTable {
             tilebase::board::Unreachable::DifferentParity { .. } => Ok(()),
             other => Err(failure::unreachable(py, &other, None)),
         })?;
-        judged(py, &*self.judge()?, &board, answer, (read_convention(convention)?, Effort::UNLIMITED))
+        judged(py, &*self.judge()?, &board, answer, (read_convention(convention)?, CallLimits::UNLIMITED))
     }
 
     /// The fewest moves from each board to the goal.
@@ -494,7 +494,7 @@ impl PyTable {
         batch: &Bound<'py, PyAny>,
         unreachable: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        distances_by(py, self.judge()?.solver(), &self.batch(batch)?, unreachable, Effort::UNLIMITED)
+        distances_by(py, self.judge()?.solver(), &self.batch(batch)?, unreachable, CallLimits::UNLIMITED)
     }
 
     /// Whether each move begins a shortest path, for many boards.
@@ -524,7 +524,7 @@ impl PyTable {
         py: Python<'py>,
         batch: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        optimal_actions_by(py, self.judge()?.solver(), &self.batch(batch)?, Effort::UNLIMITED)
+        optimal_actions_by(py, self.judge()?.solver(), &self.batch(batch)?, CallLimits::UNLIMITED)
     }
 
     /// The distances of all boards in index order: a read-only array of uint8.
@@ -636,7 +636,7 @@ impl PyTable {
         let rows = batch.rows()?;
         let goal = self.goal;
         let ranks = with_oracle(&judge, |oracle| {
-            rows.work(py, Effort::UNLIMITED, |interrupt| {
+            rows.work(py, CallLimits::UNLIMITED, |interrupt| {
                 let mut ranks = Vec::with_capacity(rows.len);
                 rows.for_each_part(interrupt, |first, part| {
                     for (row, index) in oracle.space().indexes_of(part).enumerate() {

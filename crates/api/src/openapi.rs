@@ -29,7 +29,7 @@ pub fn openapi() -> String {
 fn document() -> OpenApi {
     let mut info = Info::new("tilebase", env!("CARGO_PKG_VERSION"));
     info.description = Some("Exact distances and optimal paths for sliding-tile puzzles.".to_owned());
-    Endpoint::ALL.into_iter().fold(Questions::default(), Questions::with).with_batch().document(info)
+    Endpoint::ALL.into_iter().fold(Document::default(), Document::with).with_batch().document(info)
 }
 
 const FROM_ELSEWHERE: &str = "The request comes from a page of another site";
@@ -37,12 +37,12 @@ const OTHER_NAME: &str = "The request names a host that the server does not acce
 
 /// The document under construction.
 #[derive(Default)]
-struct Questions {
+struct Document {
     paths: Paths,
     schemas: Vec<(String, RefOr<Schema>)>,
 }
 
-impl Questions {
+impl Document {
     /// Adds an endpoint.
     fn with(self, endpoint: Endpoint) -> Self {
         match endpoint {

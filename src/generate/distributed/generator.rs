@@ -21,14 +21,14 @@ impl Generator<'_> {
     /// use tilebase::table::Encoding;
     ///
     /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(3, 4)?))?;
-    /// let per_process = |processes| generator.memory_of_process_in_bytes(Encoding::Mod3, processes);
+    /// let per_process = |processes| generator.memory_per_process_in_bytes(Encoding::Mod3, processes);
     /// assert_eq!(per_process(1), 71_850_240 + 332_640);
     /// assert!(per_process(8) < per_process(1) / 3);
-    /// assert_eq!(generator.memory_of_process_in_bytes(Encoding::Byte, 1), 116_091_360);
+    /// assert_eq!(generator.memory_per_process_in_bytes(Encoding::Byte, 1), 116_091_360);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn memory_of_process_in_bytes(&self, encoding: Encoding, processes: usize) -> u64 {
+    pub fn memory_per_process_in_bytes(&self, encoding: Encoding, processes: usize) -> u64 {
         Memory::of_table(&self.space, encoding).per_process(processes)
     }
 

@@ -15,8 +15,8 @@ use crate::search::heuristics::Claims;
 pub enum Duplicates {
     /// Duplicates are expanded again: tree search.
     Kept,
-    /// Duplicates are expanded again, but no move is undone by the next one.
-    KeptButNoStepBack,
+    /// Duplicates are expanded again, but no move is undone by the next one (parent pruning).
+    KeptExceptParent,
     /// Duplicates enter the open list, and are discarded when taken out after an equal state (a
     /// strict expanded list).
     DroppedWhenPopped,
@@ -32,10 +32,10 @@ pub enum Duplicates {
 pub enum Ties {
     /// The one with the largest g; among those, the oldest.
     LargerG,
-    /// The oldest.
-    FirstIn,
-    /// The newest.
-    LastIn,
+    /// The oldest (first in, first out).
+    Fifo,
+    /// The newest (last in, first out).
+    Lifo,
     /// The order of a binary heap that only compares f: `push_heap` and `pop_heap` of the usual C++
     /// library with `>`, like Python's `heapq`.
     Heap,
@@ -67,7 +67,7 @@ pub enum PeakSampling {
 /// // Tree search without steps back, on a binary heap, in the order U, L, D, R.
 /// let conventions = Conventions {
 ///     moves: MoveOrder::everywhere([Up, Left, Down, Right]),
-///     duplicates: Duplicates::KeptButNoStepBack,
+///     duplicates: Duplicates::KeptExceptParent,
 ///     ties: Ties::Heap,
 ///     ..Conventions::STANDARD
 /// };
@@ -116,8 +116,7 @@ impl Conventions {
     };
 
     /// Breadth-first search: a queue that stops as soon as the goal is generated.
-    pub(super) const BREADTH_FIRST: Self =
-        Self { ties: Ties::FirstIn, early_goal_test: true, ..Self::STANDARD };
+    pub(super) const BREADTH_FIRST: Self = Self { ties: Ties::Fifo, early_goal_test: true, ..Self::STANDARD };
 
     /// Whether every search on a solvable problem ends.
     ///
@@ -125,7 +124,7 @@ impl Conventions {
     /// states must not be expanded again and again. Every rule that discards duplicates prevents
     /// this: a state is expanded at most as often as it was generated before it was first closed.
     pub(super) const fn always_end(&self, evaluation: Evaluation) -> bool {
-        let are_kept = matches!(self.duplicates, Duplicates::Kept | Duplicates::KeptButNoStepBack);
+        let are_kept = matches!(self.duplicates, Duplicates::Kept | Duplicates::KeptExceptParent);
         !(are_kept && matches!(evaluation, Evaluation::H))
     }
 

@@ -150,10 +150,10 @@ impl BestFirst {
         let of = (self.evaluation, self.conventions);
         match self.conventions.ties {
             Ties::LargerG => Run::<_, LargerG, OBSERVED>::new(of, problem, heuristic, limits, reporter).run(),
-            Ties::FirstIn => {
+            Ties::Fifo => {
                 Run::<_, ByAge<false>, OBSERVED>::new(of, problem, heuristic, limits, reporter).run()
             }
-            Ties::LastIn => {
+            Ties::Lifo => {
                 Run::<_, ByAge<true>, OBSERVED>::new(of, problem, heuristic, limits, reporter).run()
             }
             Ties::Heap => {

@@ -128,7 +128,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
                 self.states.make_known(number);
                 false
             }
-            Duplicates::Kept | Duplicates::KeptButNoStepBack | Duplicates::Reopened => false,
+            Duplicates::Kept | Duplicates::KeptExceptParent | Duplicates::Reopened => false,
         }
     }
 
@@ -147,7 +147,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
         let mut goal = None;
         for place in 0..self.move_table.from(blank).len() {
             let (step, to) = self.move_table.from(blank)[place];
-            if self.conventions.duplicates == Duplicates::KeptButNoStepBack
+            if self.conventions.duplicates == Duplicates::KeptExceptParent
                 && node.step == Some(step.inverse())
             {
                 continue;
@@ -226,7 +226,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
                     return None;
                 }
             }
-            Duplicates::Kept | Duplicates::KeptButNoStepBack | Duplicates::DroppedWhenPopped => {}
+            Duplicates::Kept | Duplicates::KeptExceptParent | Duplicates::DroppedWhenPopped => {}
         }
         // One `board` serves all successors: slide, evaluate, and slide back.
         let _is_legal = board.slide(step);

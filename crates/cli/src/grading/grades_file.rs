@@ -47,7 +47,7 @@ struct Line {
 enum Event {
     Begun(Concurrency),
     Grade(Box<Grade>),
-    Ended(End),
+    Ended(NoGrade),
 }
 
 /// Whether other submissions are graded at the same time.
@@ -63,7 +63,7 @@ pub(super) enum Concurrency {
 /// Why there is no grade that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum End {
+pub(super) enum NoGrade {
     /// A rerun may earn more points.
     NotKept,
     /// It was not graded, and it may have ended the judge in an earlier run. The next run grades it
@@ -178,8 +178,8 @@ impl GradesFile {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn end(&self, hash: &str, end: End) -> anyhow::Result<()> {
-        self.add(hash, Event::Ended(end))
+    pub(super) fn end(&self, hash: &str, reason: NoGrade) -> anyhow::Result<()> {
+        self.add(hash, Event::Ended(reason))
     }
 
     /// Adds a line. It is on disk when the function returns.
@@ -201,9 +201,11 @@ fn apply_event(known: &mut HashMap<String, Earlier>, hash: String, event: Event)
         Event::Grade(grade) => _ = known.insert(hash, Earlier::Graded(grade)),
         _ if is_graded => {}
         Event::Begun(concurrency) => _ = known.insert(hash, Earlier::Unfinished(concurrency)),
-        Event::Ended(End::NotKept) => _ = known.remove(&hash),
+        Event::Ended(NoGrade::NotKept) => _ = known.remove(&hash),
         // The next run may try it again, with nothing else to lose.
-        Event::Ended(End::PassedOver) => _ = known.insert(hash, Earlier::Unfinished(Concurrency::WithOthers)),
+        Event::Ended(NoGrade::PassedOver) => {
+            known.insert(hash, Earlier::Unfinished(Concurrency::WithOthers));
+        }
     }
 }
 
@@ -265,10 +267,10 @@ mod tests {
         assert_eq!(earlier("1"), Some(Earlier::Unfinished(WithOthers)));
         open().begin("1", Alone).unwrap();
         assert_eq!(earlier("1"), Some(Earlier::Unfinished(Alone)));
-        open().end("1", End::PassedOver).unwrap();
+        open().end("1", NoGrade::PassedOver).unwrap();
         assert_eq!(earlier("1"), Some(Earlier::Unfinished(WithOthers)), "it is tried again");
         open().begin("1", Alone).unwrap();
-        open().end("1", End::NotKept).unwrap();
+        open().end("1", NoGrade::NotKept).unwrap();
         assert_eq!(earlier("1"), None);
         // A twin of a graded submission has the same hash.
         open().begin("2", WithOthers).unwrap();

@@ -246,7 +246,7 @@ fn needed_memory_in_bytes(space: &Space, encoding: Encoding, processes: usize, l
     }
     // A pattern cannot be built modulo 3; that error is reported when the build starts.
     let encoding = if is_full || encoding == Encoding::Bit { encoding } else { Encoding::Byte };
-    Generator::new(space.clone()).memory_of_process_in_bytes(encoding, processes)
+    Generator::new(space.clone()).memory_per_process_in_bytes(encoding, processes)
 }
 
 /// Adds the presets to the error if the requested full table is out of reach.

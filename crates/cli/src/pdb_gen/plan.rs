@@ -85,7 +85,7 @@ impl Estimate<'_> {
         let plan = generator.plan_distributed(encoding, self.args.processes.unwrap_or(1) as usize)?;
         let room = self.memory_in_bytes.map(|bytes| Room {
             memory_in_bytes: bytes,
-            fits: plan.memory_of_process_in_bytes <= bytes,
+            fits: plan.memory_per_process_in_bytes <= bytes,
             processes_that_fit: generator.processes_that_fit(encoding, bytes),
         });
         let cores = self.threads.map_or_else(cores, NonZeroUsize::get);

@@ -186,9 +186,9 @@ impl AnytimeOptions<'_> {
     }
 
     /// The best path found within limits, and the limit that ended its improvement.
-    fn improve(&self, task: &Task, limits: &Limits) -> (anytime::Answer, End) {
+    fn improve(&self, task: &Task, limits: &Limits) -> (anytime::Answer, ImprovementEnd) {
         let clock = Instant::now();
-        let mut end = End::default();
+        let mut end = ImprovementEnd::default();
         let mut noted_at = None;
         let answer = task.improve(limits.memory_in_bytes, &mut |progress| {
             let elapsed = clock.elapsed();
@@ -217,7 +217,7 @@ impl AnytimeOptions<'_> {
 
 /// The end of the improvement of a path.
 #[derive(Default)]
-struct End {
+struct ImprovementEnd {
     /// The limit that ended it; `None` if the path is optimal.
     limit: Option<Limit>,
     expanded: u64,

@@ -15,7 +15,7 @@ use crate::grading::{
     ClassResult, EXAMPLE, Found, Grader, GradesFile, Places, Points, Source, allowed_jobs, check,
     find_submissions, grade_class, plan,
 };
-use crate::report::{ClassReport, Ending};
+use crate::report::{ClassReport, Outputs};
 use crate::shell::{
     Exit, FolderArgs, Format, ReportFile, ReportForm, check_reports, check_writable, check_writable_folder,
     cores, ending_flag, number, plural, progress_bar, quoted_path, report_file, tell, write_all,
@@ -211,8 +211,8 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     announce_reused(args, &result);
     announce_alone(args, &result);
     announce_refused(&result);
-    let ending = Ending { keeps_grades: args.grades.is_some(), has_reports: args.has_reports() };
-    write_reports(args, &ClassReport::new(&plan, result, Isolation::of_runs()?.clone(), ending), out)
+    let outputs = Outputs { keeps_grades: args.grades.is_some(), has_reports: args.has_reports() };
+    write_reports(args, &ClassReport::new(&plan, result, Isolation::of_runs()?.clone(), outputs), out)
 }
 
 fn read_assignment(file: &Path, args: &GradeArgs) -> anyhow::Result<String> {

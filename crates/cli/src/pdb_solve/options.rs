@@ -245,7 +245,12 @@ const MOVES: [Choice<MoveConvention>; 2] = [
 
 const DUPLICATES: [Choice<Duplicates>; 5] = [
     (Duplicates::Kept, "kept", &[], "No duplicate detection (tree search)"),
-    (Duplicates::KeptButNoStepBack, "kept-but-no-step-back", &[], "Only immediate reversals are pruned"),
+    (
+        Duplicates::KeptExceptParent,
+        "kept-except-parent",
+        &[],
+        "Only immediate reversals are pruned (parent pruning)",
+    ),
     (
         Duplicates::DroppedWhenPopped,
         "dropped-when-popped",
@@ -269,8 +274,8 @@ const DUPLICATES: [Choice<Duplicates>; 5] = [
 
 const TIES: [Choice<Ties>; 5] = [
     (Ties::LargerG, "larger-g", &[], "Larger g first, then first in first out"),
-    (Ties::FirstIn, "first-in", &["fifo"], "First in first out"),
-    (Ties::LastIn, "last-in", &["lifo"], "Last in first out"),
+    (Ties::Fifo, "fifo", &[], "First in first out"),
+    (Ties::Lifo, "lifo", &[], "Last in first out"),
     (
         Ties::Heap,
         "heap",
@@ -279,7 +284,7 @@ const TIES: [Choice<Ties>; 5] = [
     ),
     (
         Ties::HeapGreaterEqual,
-        "heap-of-not-less",
+        "heap-greater-equal",
         &[],
         "The same with `>=`, which C++ does not allow but some programs use",
     ),

@@ -49,7 +49,7 @@ pub(crate) use describe::Description;
 pub(crate) use explanation::{Explanation, Nearest};
 pub(crate) use export::{ExportFormat, card_of_export, export, export_to_file};
 pub(crate) use findings::{FindingRow, FindingWriter};
-pub(crate) use grade::{ClassReport, Ending};
+pub(crate) use grade::{ClassReport, Outputs};
 pub(crate) use labels::{LabelSummary, LabelWriter, card_of_labels};
 #[cfg(not(feature = "parquet"))]
 pub(crate) use parquet_left_out::ParquetLeftOut;

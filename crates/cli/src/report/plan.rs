@@ -27,7 +27,7 @@ pub(crate) struct PlannedTable {
     threads: usize,
     network_in_gigabits: f64,
     #[serde(rename = "memory_of_a_process_in_bytes")]
-    memory_of_process_in_bytes: u64,
+    memory_per_process_in_bytes: u64,
     /// The available memory, if given.
     #[serde(flatten)]
     pub(crate) room: Option<Room>,
@@ -77,7 +77,7 @@ impl PlannedTable {
             processes: plan.processes,
             threads,
             network_in_gigabits,
-            memory_of_process_in_bytes: plan.memory_of_process_in_bytes,
+            memory_per_process_in_bytes: plan.memory_per_process_in_bytes,
             room,
             table_in_bytes: plan.table_in_bytes,
             disk_in_bytes: plan.disk_in_bytes,
@@ -119,7 +119,7 @@ impl PlannedTable {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn write_preset(name: &str, tables: &[Self], out: &mut dyn Write) -> io::Result<()> {
-        let Some(largest) = tables.iter().max_by_key(|table| table.memory_of_process_in_bytes) else {
+        let Some(largest) = tables.iter().max_by_key(|table| table.memory_per_process_in_bytes) else {
             return Ok(());
         };
         let sum = |of: fn(&Self) -> u64| tables.iter().map(of).sum::<u64>();
@@ -139,7 +139,7 @@ impl PlannedTable {
             columns.row([
                 table.tiles().into(),
                 with_commas(table.states).into(),
-                size(table.memory_of_process_in_bytes).into(),
+                size(table.memory_per_process_in_bytes).into(),
                 size(table.table_in_bytes).into(),
                 duration(table.seconds).into(),
             ]);
@@ -163,7 +163,7 @@ impl PlannedTable {
         } else {
             writeln!(out, "processes  {processes} processes, {threads} threads each, {gigabits} Gbit/s")?;
         }
-        write!(out, "memory     {} per process", size(self.memory_of_process_in_bytes))?;
+        write!(out, "memory     {} per process", size(self.memory_per_process_in_bytes))?;
         writeln!(out, "{}", self.room.as_ref().map_or_else(String::new, Room::in_words))?;
         writeln!(out, "disk       {} for the {tables}, up to {} with checkpoints", size(table), size(disk))?;
         if processes > 1 {

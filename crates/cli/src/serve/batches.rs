@@ -65,7 +65,7 @@ impl Batches {
     ) -> Result<Reply, Failure> {
         let batch = Batch::read(query)?;
         check_length(&body, self.settings.batch_in_bytes)?;
-        let turn = self.pool.turn().await.map_err(|_full| {
+        let permit = self.pool.acquire().await.map_err(|_full| {
             self.metrics.refused.add(1);
             busy("batches")
         })?;
@@ -88,7 +88,7 @@ impl Batches {
             BatchFormat::Csv => (Format::Csv, "text/csv; charset=utf-8"),
             BatchFormat::Ndjson => (Format::Json, "application/x-ndjson"),
         };
-        let job = turn.start(move |interrupt| {
+        let job = permit.start(move |interrupt| {
             // On an error, dropping `answer_sender` marks the answers as incomplete.
             let _cut = run(options, format, &api, interrupt, lines, answer_sender);
         });

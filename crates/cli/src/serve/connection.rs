@@ -10,9 +10,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::time::sleep;
 
 use super::handler::RequestHandler;
+use super::idle_connections::{Answer, Registration};
 use super::settings::Settings;
 use super::shutdown::{Phase, ShutdownSignal, unless};
-use super::waiting::{Answer, Registration};
 use super::wire::Wire;
 
 /// Maximum size of a request head, and of the read-ahead for a body.
@@ -32,7 +32,7 @@ pub(super) async fn serve_connection(
 ) -> bool {
     let leaving = unless(
         shutdown.reached(Phase::Closing),
-        unless(sleep(settings.header_time), registration.is_wanted()),
+        unless(sleep(settings.header_time), registration.must_close()),
     );
     match unless(leaving, wire.begins()).await {
         Ok(true) => Box::pin(answer_all(wire, registration, handler, settings, shutdown)).await,
@@ -62,11 +62,11 @@ async fn answer_all(
     builder.timer(TokioTimer::new()).header_read_timeout(settings.header_time).max_buf_size(HEAD_IN_BYTES);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(wire), answer));
     loop {
-        let leaving = unless(shutdown.reached(Phase::Closing), registration.is_wanted());
+        let leaving = unless(shutdown.reached(Phase::Closing), registration.must_close());
         match unless(leaving, connection.as_mut()).await {
             Ok(ended) => return ended.is_ok(),
             // A request arrived at the last moment, so another connection makes room.
-            Err(Ok(())) if registration.is_answered() => {}
+            Err(Ok(())) if registration.is_busy() => {}
             // Can only interrupt an answer that the client has not fully read; its length shows the
             // cut.
             Err(Ok(())) => return false,

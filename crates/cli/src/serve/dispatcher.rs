@@ -60,12 +60,12 @@ impl Dispatcher {
             Effort::Task => (&self.tasks, "requests"),
             Effort::Search => (&self.searches, "searches"),
         };
-        let turn = pool.turn().await.map_err(|_full| {
+        let permit = pool.acquire().await.map_err(|_full| {
             self.metrics.refused.add(1);
             busy(what)
         })?;
         let api = Arc::clone(&self.api);
-        let job = turn.start(move |interrupt| api.answer(&asked.request(), interrupt));
+        let job = permit.start(move |interrupt| api.answer(&asked.request(), interrupt));
         job.done(&self.shutdown).await.map_err(|Broken| Failure::internal(&"the request was abandoned"))
     }
 }

@@ -14,13 +14,13 @@ use super::access::AccessRules;
 use super::batches::Batches;
 use super::body_reader::read_whole;
 use super::dispatcher::{Dispatcher, ReceivedRequest};
+use super::idle_connections::Registration;
 use super::metrics::{LEFT, Metrics};
 use super::page::Page;
 use super::reply::{Content, KEPT, NOT_KEPT, Reply, failure, json, reply};
 use super::route::Route;
 use super::settings::Settings;
 use super::shutdown::ShutdownSignal;
-use super::waiting::Registration;
 use crate::shell::tell;
 
 /// Answers requests.
@@ -99,11 +99,11 @@ impl RequestHandler {
                     (Verb::Get, Vec::new())
                 };
                 // Only after the body has arrived: a slow sender still counts as waiting.
-                registration.answer();
+                registration.mark_busy();
                 self.dispatcher.answer(ReceivedRequest { verb, uri: request.uri, body }).await.map(json)
             }
             Route::Batch => {
-                registration.answer();
+                registration.mark_busy();
                 let waits = request.headers.contains_key(header::EXPECT);
                 self.batches.answer(request.uri.query(), waits, body).await
             }

@@ -24,12 +24,12 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     bytes: Vec<u8>,
-    end: Option<End>,
+    end: Option<InputEnd>,
 }
 
 /// How the input ended.
 #[derive(Clone, Debug)]
-enum End {
+enum InputEnd {
     Whole,
     Cut(&'static str),
 }
@@ -58,19 +58,19 @@ impl LineSender {
 
     /// Marks the lines as complete.
     pub(super) fn end(&self) {
-        self.0.change(|state| state.end = Some(End::Whole));
+        self.0.change(|state| state.end = Some(InputEnd::Whole));
     }
 
     /// Marks the lines as cut off: something is missing or no longer wanted.
     pub(super) fn cut(&self, why: &'static str) {
-        self.0.change(|state| state.end = Some(End::Cut(why)));
+        self.0.change(|state| state.end = Some(InputEnd::Cut(why)));
     }
 }
 
 impl Drop for LineSender {
     fn drop(&mut self) {
         self.0.change(|state| {
-            state.end.get_or_insert(End::Cut("the connection was closed"));
+            state.end.get_or_insert(InputEnd::Cut("the connection was closed"));
         });
     }
 }
@@ -92,7 +92,7 @@ impl BufRead for LineReader {
             let state = self.shared.changed.wait_while(self.shared.state(), waiting);
             let mut state = state.unwrap_or_else(PoisonError::into_inner);
             // Incomplete input is useless, so report the error even if bytes are left.
-            if let Some(End::Cut(why)) = state.end {
+            if let Some(InputEnd::Cut(why)) = state.end {
                 return Err(io::Error::new(io::ErrorKind::UnexpectedEof, why));
             }
             // Take all bytes at once, and leave the empty buffer for the next ones.

@@ -1,7 +1,7 @@
 //! The HTTP server: connections, access control, limits.
 //!
 //! Requests and answers are defined by [`tilebase_api`]. This module handles connections (`server`,
-//! `listener`, `connection`, `waiting`, `wire`, `write_deadline`), access control (`access`),
+//! `listener`, `connection`, `idle_connections`, `wire`, `write_deadline`), access control (`access`),
 //! requests (`route`, `body_reader`), answers (`handler`, `dispatcher`, `batches`, `pool`), and
 //! output (`reply`, `metrics`). Requests answered from loaded data run on the threads that serve
 //! connections; searches, builds, and batches have threads of their own. Everything that a client
@@ -15,6 +15,7 @@ mod browser;
 mod connection;
 mod dispatcher;
 mod handler;
+mod idle_connections;
 mod line_channel;
 mod listener;
 mod metrics;
@@ -27,7 +28,6 @@ mod route;
 mod server;
 mod settings;
 mod shutdown;
-mod waiting;
 mod wire;
 mod write_deadline;
 

@@ -32,7 +32,7 @@ pub(super) struct Broken;
 
 /// A permit to run a job now.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct Permit {
     slot: OwnedSemaphorePermit,
     place: OwnedSemaphorePermit,
     running: Count,
@@ -56,15 +56,15 @@ impl Pool {
     }
 
     /// Waits for a permit, in order of arrival. Fails if the queue is full.
-    pub(super) async fn turn(&self) -> Result<Turn, Full> {
+    pub(super) async fn acquire(&self) -> Result<Permit, Full> {
         // Check the queue before waiting: a request that does not fit must fail at once.
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_none_left| Full)?;
         let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|_never_closed| Full)?;
-        Ok(Turn { slot, place, running: self.running.clone() })
+        Ok(Permit { slot, place, running: self.running.clone() })
     }
 }
 
-impl Turn {
+impl Permit {
     /// Starts a job on its own thread.
     ///
     /// The permit is released when the job ends, not when the [`Job`] is dropped: an interrupted

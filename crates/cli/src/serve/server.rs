@@ -17,13 +17,13 @@ use super::access::AccessRules;
 use super::browser;
 use super::connection::serve_connection;
 use super::handler::RequestHandler;
+use super::idle_connections::{IdleConnections, Registration};
 use super::listener::Listener;
 use super::metrics::Metrics;
 use super::open_files;
 use super::refusal::refuse;
 use super::settings::Settings;
 use super::shutdown::{Phase, ShutdownSignal, unless};
-use super::waiting::{Registration, Waiting};
 use super::wire::Wire;
 use crate::shell::{Exit, ending_flag, tell};
 
@@ -77,7 +77,7 @@ struct Server {
     /// One permit per connection that may still be opened.
     slots: Arc<Semaphore>,
     /// The connections that may have to make room.
-    waiting: Arc<Waiting>,
+    idle: Arc<IdleConnections>,
     /// One permit per connection that may wait although no other can make room.
     pending: Arc<Semaphore>,
 }
@@ -91,7 +91,7 @@ impl Server {
         Ok(Self {
             handler: Arc::new(RequestHandler::new(&settings, access, &shutdown, &metrics)),
             slots: Arc::new(Semaphore::new(settings.connections as usize)),
-            waiting: Arc::default(),
+            idle: Arc::default(),
             pending: Arc::new(Semaphore::new(MAX_PENDING)),
             settings: Arc::new(settings),
             listener,
@@ -131,7 +131,7 @@ impl Server {
     fn take(&self, stream: TcpStream) {
         let slot = Arc::clone(&self.slots).try_acquire_owned().ok();
         // In a burst, all connections that could make room may already have been asked to.
-        let permit = if slot.is_some() || self.waiting.make_room() {
+        let permit = if slot.is_some() || self.idle.make_room() {
             None
         } else if let Ok(permit) = Arc::clone(&self.pending).try_acquire_owned() {
             Some(permit)
@@ -139,7 +139,7 @@ impl Server {
             self.metrics.connections_refused.add(1);
             return;
         };
-        let (slots, waiting) = (Arc::clone(&self.slots), Arc::clone(&self.waiting));
+        let (slots, idle) = (Arc::clone(&self.slots), Arc::clone(&self.idle));
         let (handler, settings, shutdown) =
             (Arc::clone(&self.handler), Arc::clone(&self.settings), self.shutdown.clone());
         let metrics = Arc::clone(&self.metrics);
@@ -147,7 +147,7 @@ impl Server {
             let wire = Wire::new(stream, Arc::clone(&metrics), settings.body_time);
             let Some(slot) = (match slot {
                 Some(slot) => Some(slot),
-                None => wait_for_slot(slots, &waiting).await,
+                None => wait_for_slot(slots, &idle).await,
             }) else {
                 metrics.connections_refused.add(1);
                 refuse(wire).await;
@@ -155,7 +155,7 @@ impl Server {
             };
             drop(permit);
             let _open = (metrics.connections.enter(), slot);
-            if !serve_connection(wire, Registration::new(&waiting), handler, &settings, shutdown).await {
+            if !serve_connection(wire, Registration::new(&idle), handler, &settings, shutdown).await {
                 metrics.connections_failed.add(1);
             }
         });
@@ -187,13 +187,13 @@ impl Server {
 /// Waits for the slot of a connection that makes room.
 ///
 /// A connection that receives a request at that moment stays open; then another one is asked.
-async fn wait_for_slot(slots: Arc<Semaphore>, waiting: &Waiting) -> Option<OwnedSemaphorePermit> {
+async fn wait_for_slot(slots: Arc<Semaphore>, idle: &IdleConnections) -> Option<OwnedSemaphorePermit> {
     let mut slot = pin!(slots.acquire_owned());
     for _ in 0..MAX_EVICTIONS {
         if let Ok(slot) = unless(sleep(EVICTION_INTERVAL), slot.as_mut()).await {
             return slot.ok();
         }
-        waiting.make_room();
+        idle.make_room();
     }
     None
 }

@@ -33,7 +33,7 @@ pub struct BuildPlan {
     /// share entries.
     pub states: u64,
     /// Bytes of memory on the process that needs the most.
-    pub memory_of_process_in_bytes: u64,
+    pub memory_per_process_in_bytes: u64,
     /// Bytes of the table, without its head.
     pub table_in_bytes: u64,
     /// Peak bytes of files: the table and a checkpoint, or two checkpoints while one replaces the
@@ -64,7 +64,7 @@ impl BuildPlan {
             processes,
             entries: space.entries(),
             states,
-            memory_of_process_in_bytes: memory.per_process(processes),
+            memory_per_process_in_bytes: memory.per_process(processes),
             table_in_bytes,
             disk_in_bytes: checkpoint.saturating_add(checkpoint.max(table_in_bytes)),
             states_of_levels,

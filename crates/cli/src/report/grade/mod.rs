@@ -10,4 +10,4 @@ mod report;
 mod table;
 mod text;
 
-pub(crate) use report::{ClassReport, Ending};
+pub(crate) use report::{ClassReport, Outputs};

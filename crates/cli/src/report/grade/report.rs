@@ -27,13 +27,13 @@ pub(crate) struct ClassReport {
     /// How runs were isolated.
     pub(crate) isolation: Isolation,
     /// The facts that an interrupted run reports to the user.
-    pub(crate) ending: Ending,
+    pub(crate) outputs: Outputs,
 }
 
 /// The facts that an interrupted run reports: whether finished grades were saved, and whether
 /// reports were asked for but not written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ending {
+pub(crate) struct Outputs {
     /// Whether finished grades are kept in a file.
     pub(crate) keeps_grades: bool,
     /// Whether reports were asked for.
@@ -60,7 +60,7 @@ impl CategoryHead {
 
 impl ClassReport {
     /// Creates the report of a class that was graded by a plan.
-    pub(crate) fn new(plan: &Plan, result: ClassResult, isolation: Isolation, ending: Ending) -> Self {
+    pub(crate) fn new(plan: &Plan, result: ClassResult, isolation: Isolation, outputs: Outputs) -> Self {
         let points = |is_extra: bool| {
             let of_kind = plan.categories.iter().filter(|category| category.is_extra == is_extra);
             of_kind.map(|category| category.points).sum()
@@ -78,7 +78,7 @@ impl ClassReport {
             out_of: [points(false), points(true)],
             result,
             isolation,
-            ending,
+            outputs,
         }
     }
 
@@ -132,11 +132,11 @@ impl ClassReport {
         }
         if result.is_interrupted {
             let (graded, given) = (result.grades.len(), result.given);
-            let next = match self.ending.keeps_grades {
+            let next = match self.outputs.keeps_grades {
                 true => "run the same command again to continue",
                 false => "with --grades FILE, a run continues where the last one stopped",
             };
-            let no_report = if self.ending.has_reports { "; no report was written" } else { "" };
+            let no_report = if self.outputs.has_reports { "; no report was written" } else { "" };
             notes
                 .push(format!("interrupted: {graded} of {given} submissions were graded{no_report}; {next}"));
         }

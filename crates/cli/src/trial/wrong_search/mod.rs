@@ -244,7 +244,7 @@ mod tests {
     }
 
     const TIES: [tilebase::search::Ties; 3] =
-        [tilebase::search::Ties::FirstIn, tilebase::search::Ties::LastIn, tilebase::search::Ties::Heap];
+        [tilebase::search::Ties::Fifo, tilebase::search::Ties::Lifo, tilebase::search::Ties::Heap];
 
     #[test]
     fn greedy_searches_are_named() {

@@ -22,34 +22,34 @@ use crate::shell::lock;
 
 /// The waiting connections.
 #[derive(Debug, Default)]
-pub(super) struct Waiting(Mutex<Lines>);
+pub(super) struct IdleConnections(Mutex<Queues>);
 
 /// A queue in order of waiting, the longest first.
-type Line = BTreeMap<u64, Arc<Notify>>;
+type Queue = BTreeMap<u64, Arc<Notify>>;
 
 #[derive(Debug, Default)]
-struct Lines {
+struct Queues {
     last: u64,
     /// The queue of connections that have not sent a request yet, and of those that have.
-    lines: [Line; 2],
+    queues: [Queue; 2],
 }
 
-impl Waiting {
+impl IdleConnections {
     /// Closes the connection that has waited longest in the longer queue. Returns whether there is
     /// one.
     pub(super) fn make_room(&self) -> bool {
         let longest = {
-            let [strangers, askers] = &mut self.lines().lines;
-            if askers.len() > strangers.len() { askers } else { strangers }.pop_first()
+            let [new, reused] = &mut self.queues().queues;
+            if reused.len() > new.len() { reused } else { new }.pop_first()
         };
-        longest.is_some_and(|(_, leave)| {
-            leave.notify_one();
+        longest.is_some_and(|(_, close)| {
+            close.notify_one();
             true
         })
     }
 
     /// Locks, ignoring poison: entries are added and removed in one operation.
-    fn lines(&self) -> MutexGuard<'_, Lines> {
+    fn queues(&self) -> MutexGuard<'_, Queues> {
         lock(&self.0)
     }
 }
@@ -58,67 +58,66 @@ impl Waiting {
 /// being answered.
 #[derive(Debug)]
 pub(super) struct Registration {
-    waiting: Arc<Waiting>,
-    leave: Arc<Notify>,
-    standing: Mutex<Standing>,
+    idle: Arc<IdleConnections>,
+    close: Arc<Notify>,
+    entry: Mutex<Entry>,
 }
 
 #[derive(Debug, Default)]
-struct Standing {
+struct Entry {
     /// Its number in the queue; `None` while it is answered.
     number: Option<u64>,
-    has_asked: bool,
+    has_sent_request: bool,
 }
 
 impl Registration {
-    pub(super) fn new(waiting: &Arc<Waiting>) -> Self {
-        let registration =
-            Self { waiting: Arc::clone(waiting), leave: Arc::default(), standing: Mutex::default() };
-        registration.wait();
+    pub(super) fn new(idle: &Arc<IdleConnections>) -> Self {
+        let registration = Self { idle: Arc::clone(idle), close: Arc::default(), entry: Mutex::default() };
+        registration.mark_idle();
         registration
     }
 
     /// Records that a request has arrived and is being answered.
-    pub(super) fn answer(&self) {
-        self.leave_line().has_asked = true;
+    pub(super) fn mark_busy(&self) {
+        self.leave_queue().has_sent_request = true;
     }
 
     /// Records that the connection waits for a request from now on.
-    pub(super) fn wait(&self) {
-        let mut own = self.leave_line();
-        // Lock order: first this entry's standing, then the queues.
-        let mut lines = self.waiting.lines();
-        lines.last += 1;
-        let number = lines.last;
-        lines.lines[usize::from(own.has_asked)].insert(number, Arc::clone(&self.leave));
+    pub(super) fn mark_idle(&self) {
+        let mut own = self.leave_queue();
+        // Lock order: first this entry's state, then the queues.
+        let mut queues = self.idle.queues();
+        queues.last += 1;
+        let number = queues.last;
+        queues.queues[usize::from(own.has_sent_request)].insert(number, Arc::clone(&self.close));
         own.number = Some(number);
     }
 
-    pub(super) fn is_answered(&self) -> bool {
-        self.standing().number.is_none()
+    pub(super) fn is_busy(&self) -> bool {
+        self.entry().number.is_none()
     }
 
     /// Completes when the connection has to make room.
-    pub(super) async fn is_wanted(&self) {
-        self.leave.notified().await;
+    pub(super) async fn must_close(&self) {
+        self.close.notified().await;
     }
 
-    fn leave_line(&self) -> MutexGuard<'_, Standing> {
-        let mut own = self.standing();
+    fn leave_queue(&self) -> MutexGuard<'_, Entry> {
+        let mut own = self.entry();
         if let Some(number) = own.number.take() {
-            self.waiting.lines().lines[usize::from(own.has_asked)].remove(&number);
+            self.idle.queues().queues[usize::from(own.has_sent_request)].remove(&number);
         }
         own
     }
 
-    fn standing(&self) -> MutexGuard<'_, Standing> {
-        lock(&self.standing)
+    fn entry(&self) -> MutexGuard<'_, Entry> {
+        lock(&self.entry)
     }
 }
 
 impl Drop for Registration {
     fn drop(&mut self) {
-        drop(self.leave_line());
+        drop(self.leave_queue());
     }
 }
 
@@ -131,7 +130,7 @@ pub(super) struct Answer {
 
 impl Drop for Answer {
     fn drop(&mut self) {
-        self.registration.wait();
+        self.registration.mark_idle();
     }
 }
 
@@ -160,7 +159,7 @@ mod tests {
     use super::*;
 
     fn is_notified(registration: &Registration) -> bool {
-        let mut wanted = std::pin::pin!(registration.is_wanted());
+        let mut wanted = std::pin::pin!(registration.must_close());
         wanted.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop())).is_ready()
     }
 
@@ -170,42 +169,42 @@ mod tests {
 
     #[test]
     fn the_longest_waiting_connection_makes_room() {
-        let waiting = Arc::new(Waiting::default());
-        let registrations: Vec<Registration> = (0..4).map(|_| Registration::new(&waiting)).collect();
-        registrations[0].answer();
-        registrations[1].wait();
-        assert!(waiting.make_room());
+        let idle = Arc::new(IdleConnections::default());
+        let registrations: Vec<Registration> = (0..4).map(|_| Registration::new(&idle)).collect();
+        registrations[0].mark_busy();
+        registrations[1].mark_idle();
+        assert!(idle.make_room());
         assert_eq!(notified(&registrations), [2]);
-        assert!(waiting.make_room() && is_notified(&registrations[3]));
-        assert!(waiting.make_room() && is_notified(&registrations[1]), "it waited anew, but has not asked");
-        assert!(!waiting.make_room(), "the only one left is answered");
-        registrations[0].wait();
-        assert!(waiting.make_room() && is_notified(&registrations[0]));
+        assert!(idle.make_room() && is_notified(&registrations[3]));
+        assert!(idle.make_room() && is_notified(&registrations[1]), "it waited anew, but has not asked");
+        assert!(!idle.make_room(), "the only one left is answered");
+        registrations[0].mark_idle();
+        assert!(idle.make_room() && is_notified(&registrations[0]));
         drop(registrations);
-        assert!(!waiting.make_room(), "nobody is left");
+        assert!(!idle.make_room(), "nobody is left");
     }
 
     /// Each newcomer of a crowd replaces another silent connection, and the two active ones stay.
     /// Then all are active except the newest.
     #[test]
-    fn the_longer_line_makes_room() {
-        let waiting = Arc::new(Waiting::default());
-        let askers: Vec<Registration> = (0..3).map(|_| Registration::new(&waiting)).collect();
+    fn the_longer_queue_makes_room() {
+        let idle = Arc::new(IdleConnections::default());
+        let askers: Vec<Registration> = (0..3).map(|_| Registration::new(&idle)).collect();
         let ask = |registration: &Registration| {
-            registration.answer();
-            registration.wait();
+            registration.mark_busy();
+            registration.mark_idle();
         };
         askers.iter().for_each(ask);
-        let mut crowd: Vec<Registration> = (0..4).map(|_| Registration::new(&waiting)).collect();
+        let mut crowd: Vec<Registration> = (0..4).map(|_| Registration::new(&idle)).collect();
         for nth in 0..100 {
-            assert!(waiting.make_room());
+            assert!(idle.make_room());
             assert_eq!((notified(&askers), notified(&crowd)), (vec![], vec![nth]));
-            crowd.push(Registration::new(&waiting));
+            crowd.push(Registration::new(&idle));
         }
         drop(crowd);
-        let newcomer = Registration::new(&waiting);
+        let newcomer = Registration::new(&idle);
         ask(&askers[0]);
-        assert!(waiting.make_room() && !is_notified(&newcomer));
+        assert!(idle.make_room() && !is_notified(&newcomer));
         assert_eq!(notified(&askers), [1], "it has waited longest of those who asked");
     }
 }

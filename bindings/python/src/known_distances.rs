@@ -10,7 +10,7 @@ use crate::boardlike::PyBoard;
 use crate::cache::tables_of;
 use crate::errors::{ClaimError, exception};
 use crate::failure;
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 use crate::tables::Tables;
 
 /// Maximum cells of boards whose tables are built in a moment.
@@ -20,14 +20,14 @@ const MAX_CELLS: usize = 10;
 pub(crate) const TOLERANCE: f64 = 1e-9;
 
 /// The distances of boards with at most [`MAX_CELLS`] cells.
-pub(crate) struct Truth(Arc<Tables>);
+pub(crate) struct KnownDistances(Arc<Tables>);
 
-impl Truth {
+impl KnownDistances {
     /// The distances by which an asserted admissibility can be checked; `None` if it isn't asserted
     /// or the goal has too many cells.
     pub(crate) fn of(py: Python<'_>, goal: &Goal, claims: Claims) -> PyResult<Option<Self>> {
         let is_known = claims.admissible && goal.shape().cells() <= MAX_CELLS;
-        let tables = is_known.then(|| tables_of(py, goal, Effort::UNLIMITED)).transpose()?;
+        let tables = is_known.then(|| tables_of(py, goal, CallLimits::UNLIMITED)).transpose()?;
         Ok(tables.filter(|tables| tables.solver().oracle().is_some()).map(Self))
     }
 

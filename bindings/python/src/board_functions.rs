@@ -13,9 +13,9 @@ use crate::cache::{distance_of_eight_puzzle, tables_in_time, tables_of};
 use crate::configuration::table_folder;
 use crate::costs::by_cost;
 use crate::failure;
-use crate::goal::read_question;
+use crate::goal::read_instance;
 use crate::interruptible::interruptible_in;
-use crate::limits::Effort;
+use crate::limits::CallLimits;
 use crate::path::PyPath;
 use crate::pool;
 use crate::records;
@@ -83,13 +83,13 @@ pub(crate) fn solve(
     cost: Option<&Bound<'_, PyAny>>,
     shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPath> {
-    let effort = Effort::read(timeout, 0)?;
-    let (board, goal) = read_question(board, goal, shape)?;
+    let call_limits = CallLimits::read(timeout, 0)?;
+    let (board, goal) = read_instance(board, goal, shape)?;
     if let Some(cost) = cost {
-        let found = by_cost(py, cost, (&board, &goal), effort, |solver| solver.solve(&board))?;
+        let found = by_cost(py, cost, (&board, &goal), call_limits, |solver| solver.solve(&board))?;
         return PyPath::found(board, found.moves);
     }
-    path(py, tables_for(py, &board, &goal, effort)?.solver(), &board, effort)
+    path(py, tables_for(py, &board, &goal, call_limits)?.solver(), &board, call_limits)
 }
 
 /// The length of a shortest path to the goal or, with costs, the least cost.
@@ -130,11 +130,11 @@ pub(crate) fn distance(
     {
         return distance_of_eight_puzzle(py, &board).map(|distance| distance.moves().into());
     }
-    let effort = Effort::read(timeout, 0)?;
-    let (board, goal) = read_question(board, goal, shape)?;
+    let call_limits = CallLimits::read(timeout, 0)?;
+    let (board, goal) = read_instance(board, goal, shape)?;
     match cost {
-        Some(cost) => by_cost(py, cost, (&board, &goal), effort, |solver| solver.least_cost(&board)),
-        None => distance_by(py, tables_for(py, &board, &goal, effort)?.solver(), &board, effort),
+        Some(cost) => by_cost(py, cost, (&board, &goal), call_limits, |solver| solver.least_cost(&board)),
+        None => distance_by(py, tables_for(py, &board, &goal, call_limits)?.solver(), &board, call_limits),
     }
 }
 
@@ -170,9 +170,9 @@ pub(crate) fn moves<'py>(
     timeout: Option<&Bound<'py, PyAny>>,
     shape: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let effort = Effort::read(timeout, 0)?;
-    let (board, goal) = read_question(board, goal, shape)?;
-    steps(py, tables_for(py, &board, &goal, effort)?.solver(), &board, effort)
+    let call_limits = CallLimits::read(timeout, 0)?;
+    let (board, goal) = read_instance(board, goal, shape)?;
+    steps(py, tables_for(py, &board, &goal, call_limits)?.solver(), &board, call_limits)
 }
 
 /// Whether the goal can be reached from the board, by a parity test. Half of all boards can't.
@@ -199,7 +199,7 @@ pub(crate) fn is_solvable(
     goal: Option<&Bound<'_, PyAny>>,
     shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<bool> {
-    let (board, goal) = read_question(board, goal, shape)?;
+    let (board, goal) = read_instance(board, goal, shape)?;
     Ok(goal.is_reachable_from(&board))
 }
 
@@ -231,7 +231,7 @@ pub(crate) fn count_solutions(
     goal: Option<&Bound<'_, PyAny>>,
     shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u128> {
-    let (board, goal) = read_question(board, goal, shape)?;
+    let (board, goal) = read_instance(board, goal, shape)?;
     let tables = with_table(py, &goal)?;
     count_by(py, oracle_of(py, &tables)?, &board)
 }
@@ -266,7 +266,7 @@ pub(crate) fn solutions(
     goal: Option<&Bound<'_, PyAny>>,
     shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Solutions> {
-    let (board, goal) = read_question(board, goal, shape)?;
+    let (board, goal) = read_instance(board, goal, shape)?;
     Solutions::new(py, Arc::clone(&with_table(py, &goal)?.judge), board)
 }
 
@@ -276,11 +276,11 @@ pub(crate) fn tables_for(
     py: Python<'_>,
     board: &Board,
     goal: &Goal,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<Arc<Tables>> {
     // First: an unsolvable board needs no tables, whose preparation may take long.
     goal.check_reachable(board).map_err(|why| failure::unreachable(py, &why, None))?;
-    tables_in_time(py, goal, effort)?.map_err(|error| failure::solve(py, &error.for_board(board, goal)))
+    tables_in_time(py, goal, call_limits)?.map_err(|error| failure::solve(py, &error.for_board(board, goal)))
 }
 
 /// The full table of a goal, if the folder has it or it is built in a moment.
@@ -290,21 +290,31 @@ pub(crate) fn with_table(py: Python<'_>, goal: &Goal) -> PyResult<Arc<Tables>> {
         let none = Solver::builder(goal).folder(&table_folder(py)).oracle().map(|_| ());
         none.map_err(|error| failure::solve(py, &error))?;
     }
-    tables_of(py, goal, Effort::UNLIMITED)
+    tables_of(py, goal, CallLimits::UNLIMITED)
 }
 
 pub(crate) fn oracle_of<'a>(py: Python<'_>, tables: &'a Tables) -> PyResult<&'a Oracle> {
     tables.solver().oracle().ok_or_else(|| failure::too_large(py, "this goal has no table", None))
 }
 
-pub(crate) fn path(py: Python<'_>, solver: &Solver, board: &Board, effort: Effort) -> PyResult<PyPath> {
-    let outcome = answer(py, solver, effort, |solver| solver.solve(board))?;
+pub(crate) fn path(
+    py: Python<'_>,
+    solver: &Solver,
+    board: &Board,
+    call_limits: CallLimits,
+) -> PyResult<PyPath> {
+    let outcome = answer(py, solver, call_limits, |solver| solver.solve(board))?;
     let Outcome { moves, .. } = outcome;
     PyPath::found(*board, moves)
 }
 
-pub(crate) fn distance_by(py: Python<'_>, solver: &Solver, board: &Board, effort: Effort) -> PyResult<u32> {
-    answer(py, solver, effort, |solver| solver.distance(board))
+pub(crate) fn distance_by(
+    py: Python<'_>,
+    solver: &Solver,
+    board: &Board,
+    call_limits: CallLimits,
+) -> PyResult<u32> {
+    answer(py, solver, call_limits, |solver| solver.distance(board))
 }
 
 /// The records of all legal moves.
@@ -312,11 +322,11 @@ pub(crate) fn steps<'py>(
     py: Python<'py>,
     solver: &Solver,
     board: &Board,
-    effort: Effort,
+    call_limits: CallLimits,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let mut steps = Vec::new();
     for (step, next) in board.successors() {
-        steps.push((step, next, distance_by(py, solver, &next, effort)?));
+        steps.push((step, next, distance_by(py, solver, &next, call_limits)?));
     }
     // Except at the goal, a board's distance is one more than the least distance among its
     // neighbors.
@@ -335,14 +345,14 @@ pub(crate) fn count_by(py: Python<'_>, oracle: &Oracle, board: &Board) -> PyResu
 fn answer<T: Send>(
     py: Python<'_>,
     solver: &Solver,
-    effort: Effort,
+    call_limits: CallLimits,
     ask: impl FnOnce(&Solver) -> Result<T, SolveError> + Send,
 ) -> PyResult<T> {
     let answer = if solver.oracle().is_some() {
         ask(solver)
     } else {
-        interruptible_in(py, &*pool::sized(py, effort.threads)?, |interrupt| {
-            ask(&solver.with_limits(effort.limits(interrupt)))
+        interruptible_in(py, &*pool::sized(py, call_limits.threads)?, |interrupt| {
+            ask(&solver.with_limits(call_limits.limits(interrupt)))
         })?
     };
     answer.map_err(|error| failure::solve(py, &error))
