@@ -2116,11 +2116,11 @@ class Solver:
     timeout
         Seconds for loading and building; None means no limit. The methods have their own timeouts.
     save
-        Whether to save missing tables in the folder, as the same files that pdb-gen
-        writes. Tables that are in memory but not in the folder are built again. For large zero-aware
-        pattern databases, the entries laid out for search (copied into the order in which a search
-        reads them) are also saved, unless there is a timeout. If saving fails, a RuntimeWarning
-        gives the reason, and the tables are used from memory.
+        Whether to save missing tables in the folder, as the same files that pdb-gen writes. Tables
+        that are in memory but not in the folder are built again. For large zero-aware pattern
+        databases, the entries laid out for search (copied into the order in which a search reads
+        them) are also saved, unless there is a timeout. If saving fails, a RuntimeWarning gives the
+        reason, and the tables are used from memory.
     on_progress
         Called with a Progress while pattern databases are loaded, built, and laid out for search.
         It runs on another thread. If it raises an exception, the preparation ends. Tables that are
