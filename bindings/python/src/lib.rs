@@ -9,9 +9,10 @@
 //! forms of `_forms`, and so do the pytest plugin and `_grade`, which runs solvers with `_calls`. In
 //! `tilebase.gym`, `_puzzle` has the rules of the single environment (`_env`) and of the vector
 //! environment (`_vector_env`); tests compare the two. `_svg` draws boards as SVGs, and `_picture`
-//! as pixels, which `_window` shows. `_progress` shows the reports of `progress` as a bar. Only `_verify`, which replays the solutions of models, and its
-//! reader `_moves` are loaded with the package; tests compare that reader with `answer`. The tests
-//! also run `bindings/python/README.md` and the notebook in `bindings/python/examples`.
+//! as pixels, which `_window` shows. `_progress` shows the reports of `progress` as a bar. Only
+//! `_verify`, which replays the solutions of models, and its reader `_moves` are loaded with the
+//! package; tests compare that reader with `answer`. The tests also run `bindings/python/README.md`
+//! and the notebook in `bindings/python/examples`.
 
 mod answer;
 mod anytime;

@@ -62,7 +62,9 @@ pub enum PeakSampling {
 /// ```
 /// use tilebase::board::Move::{Down, Left, Right, Up};
 /// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{BestFirst, Conventions, Duplicates, Manhattan, MoveOrder, Problem, Search, Ties};
+/// use tilebase::search::{
+///     BestFirst, Conventions, Duplicates, Manhattan, MoveOrder, Problem, Search, Ties,
+/// };
 ///
 /// // Tree search without steps back, on a binary heap, in the order U, L, D, R.
 /// let conventions = Conventions {
