@@ -95,7 +95,8 @@ impl<'a> Batch<'a> {
     /// ```
     ///
     /// # Panics
-    /// If `boards` is not four times as long as the batch's bytes, or `legal` does not have four flags per board.
+    /// If `boards` is not four times as long as the batch's bytes, or `legal` does not have four flags
+    /// per board.
     #[track_caller]
     pub fn successors(&self, boards: &mut [u8], legal: &mut [bool]) {
         let cells = self.shape.cells();

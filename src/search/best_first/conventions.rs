@@ -66,7 +66,7 @@ pub enum PeakSampling {
 ///     BestFirst, Conventions, Duplicates, Manhattan, MoveOrder, Problem, Search, Ties,
 /// };
 ///
-/// // Tree search without steps back, on a binary heap, in the order U, L, D, R.
+/// // Tree search with parent pruning, on a binary heap, in the order U, L, D, R.
 /// let conventions = Conventions {
 ///     moves: MoveOrder::everywhere([Up, Left, Down, Right]),
 ///     duplicates: Duplicates::KeptExceptParent,
