@@ -21,8 +21,10 @@ use crate::board::{CostError, Move, MoveCosts, Shape};
 /// use tilebase::board::{Move, Shape, Tile};
 /// use tilebase::notation::{CostRule, MoveConvention};
 ///
-/// let shape = Shape::new(3, 3)?; let windy: CostRule = "U=1,D=3,L=2,R=2".parse()?; let of_up =
-/// |convention| windy.on(shape, convention).map(|costs| costs.of(Tile::new(8), Move::Up));
+/// let shape = Shape::new(3, 3)?;
+/// let windy: CostRule = "U=1,D=3,L=2,R=2".parse()?;
+/// let of_up =
+///     |convention| windy.on(shape, convention).map(|costs| costs.of(Tile::new(8), Move::Up));
 /// assert_eq!((of_up(MoveConvention::Blank)?, of_up(MoveConvention::Tile)?), (1, 3));
 ///
 /// let list = CostRule::read_list("# tile, cost\n1 1\n2 4\n3 9\n")?;

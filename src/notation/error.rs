@@ -29,11 +29,15 @@ impl fmt::Display for TextPosition {
 /// use tilebase::Board;
 /// use tilebase::notation::{BoardOptions, Boards};
 ///
-/// let text = "1 2 3\n4 5 z\n7 8 0\n"; let error = Boards::new(text.as_bytes(),
-/// BoardOptions::default()).next().expect("a board").unwrap_err(); assert_eq!( error.to_string(),
-/// "line 2, column 5: expected a tile, found \"z\"; expected 9 tiles, found 8; tile 6 is missing \
-/// (a 3x3 board holds each of 0 to 8 once; read as grid)" ); assert_eq!((error.line(),
-/// error.column()), (2, 5));
+/// let text = "1 2 3\n4 5 z\n7 8 0\n";
+/// let mut boards = Boards::new(text.as_bytes(), BoardOptions::default());
+/// let error = boards.next().expect("a board").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "line 2, column 5: expected a tile, found \"z\"; expected 9 tiles, found 8; tile 6 is missing \
+///      (a 3x3 board holds each of 0 to 8 once; read as grid)"
+/// );
+/// assert_eq!((error.line(), error.column()), (2, 5));
 ///
 /// // For a text that has to be one board, the message shows the text instead of the line.
 /// let error = Board::read("12345678", None).unwrap_err();

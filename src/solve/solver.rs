@@ -410,9 +410,9 @@ impl<'a> SolverBuilder<'a> {
         Self { saves_tables: true, ..self }
     }
 
-    /// Saves newly built pattern databases in the folder, with the names and bytes that
-    /// `pdb-gen` gives them. The smallest ones take 2 MB for the 15-puzzle and 0.5 GB for the
-    /// 24-puzzle. A failure to save is only a notice.
+    /// Saves newly built pattern databases in the folder, as the same files that `pdb-gen` writes.
+    /// The smallest ones take 2 MB for the 15-puzzle and 0.5 GB for the 24-puzzle. A failure to
+    /// save is only a notice.
     ///
     /// ```
     /// use tilebase::table::Folder;

@@ -204,10 +204,10 @@ fn assert_same(a: &[u64], b: &[u64], context: &str) {
     assert_eq!(pad(a), pad(b), "{context}");
 }
 
-/// Color the cells like a chessboard. If a board's distance is odd, its blank and the goal's are on
-/// different colors. Exchange goal and board, and renumber the tiles: the distance stays the same.
-/// So at each odd distance, the goals with the blank on a white cell have as many boards, taken
-/// together, as the goals with the blank on a black one.
+/// Color the cells like a checkerboard. If a board's distance is odd, its blank and the goal's are
+/// on different colors. Exchange goal and board, and renumber the tiles: the distance stays the
+/// same. So at each odd distance, the goals with the blank on a white cell have as many boards,
+/// taken together, as the goals with the blank on a black one.
 #[test]
 fn counts_of_white_and_black_goals_agree_at_odd_distances() {
     let results = results(Metric::SingleTile);

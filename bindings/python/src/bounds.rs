@@ -22,8 +22,8 @@ use crate::tables::Tables;
 ///
 /// On boards of up to ten cells, or with a full table in the table folder, it is the distance.
 /// Otherwise, it comes from the pattern databases of solve(), with one exception. Presets with one
-/// bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups: each entry stores
-/// only how a move changes the bound. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
+/// bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups, which have to
+/// walk to the goal of the pattern. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
 /// it. If the memory limit rules out all pattern databases, the bound is Manhattan distance plus
 /// linear conflicts.
 ///

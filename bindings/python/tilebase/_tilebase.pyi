@@ -626,8 +626,8 @@ def lower_bound(
 
     On boards of up to ten cells, or with a full table in the table folder, it is the distance.
     Otherwise, it comes from the pattern databases of solve(), with one exception. Presets with one
-    bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups: each entry stores
-    only how a move changes the bound. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
+    bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups, which have to
+    walk to the goal of the pattern. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
     it. If the memory limit rules out all pattern databases, the bound is Manhattan distance plus
     linear conflicts.
 
@@ -2090,8 +2090,8 @@ class Solver:
     Solver reads the files again if they have changed.
 
     Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Presets with one
-    bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups: each entry stores
-    only how a move changes the bound. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
+    bit per entry (7-8x1, 6x16) are fast in a search, but slow for single lookups, which have to
+    walk to the goal of the pattern. So 7-8 or 6-6-6-6 is used for lower bounds if the folder has
     it.
 
     The methods raise BoardError for malformed boards, UnreachableError for boards that can't reach

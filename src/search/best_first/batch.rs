@@ -25,8 +25,8 @@
 //! the goal was taken out with g = C, or the open list has a state with f <= w·C.* Proof: take a
 //! shortest path. If not all of its states were taken out with their least g, take the first that
 //! was not. The state before it was expanded with its least g, in a round that is complete. That
-//! expansion gave this state its least g and put it in the open list, where it still is. Its f is g
-//! + w·h <= w·(g + h) <= w·C. If it is the goal, the same holds with h = 0.
+//! expansion gave this state its least g and put it in the open list, where it still is. Its f is
+//! g + w·h <= w·(g + h) <= w·C. If it is the goal, the same holds with h = 0.
 //!
 //! When the search ends, no f in the open list is below the length L of the path. So L = C, or L <=
 //! f <= w·C. With w = 1, L = C.

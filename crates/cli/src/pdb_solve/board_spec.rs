@@ -87,9 +87,13 @@ impl BoardSpec {
         let by_depth = |item: &&BoardItem| {
             matches!(item.kind, BoardKind::Depth(_) | BoardKind::Depths | BoardKind::Hardest)
         };
-        let found = self.0.iter().find(by_depth).map(|item| format!("--boards {item}"));
-        let why = "depths are counted in single-tile moves; use random:N, walk=40:N or all";
-        metric.refuse(found.iter().map(|option| (option.as_str(), true)), why)
+        match self.0.iter().find(by_depth) {
+            Some(item) if metric.is_multi_tile() => bail!(
+                "--boards {item} cannot be used with --metric mtm: depths are counted in single-tile moves; \
+                 use random:N, walk=40:N or all"
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// Whether malformed input was requested.

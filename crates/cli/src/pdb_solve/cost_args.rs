@@ -61,10 +61,7 @@ pub(super) fn path_measure(
     cost: Option<&CostArg>,
     convention: MoveConvention,
 ) -> anyhow::Result<PathMeasure> {
-    metric.refuse(
-        [("--cost", cost.is_some())],
-        "costs apply to single-tile moves; use only one of the two options",
-    )?;
+    metric.refuse([("--cost", cost.is_some())], "costs apply to single-tile moves")?;
     Ok(match cost {
         None if metric.is_multi_tile() => PathMeasure::MultiTile,
         cost => cost.map(|cost| cost.costs(convention)).into(),

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::bail;
 use tilebase::board::LargeShape;
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, MoveOrder, Ties, Weight};
@@ -294,8 +295,10 @@ impl SolveArgs {
             ("--checkpoint", self.checkpoint.is_some()),
         ];
         self.metric.refuse(given.into_iter().chain(self.limits.given()), FROM_TABLE)?;
-        let lists_paths = [("--paths all", self.paths == Some(Paths::All))];
-        self.metric.refuse(lists_paths, "use --paths count")
+        if self.metric.is_multi_tile() && self.paths == Some(Paths::All) {
+            bail!("--paths all cannot be used with --metric mtm: use --paths count");
+        }
+        Ok(())
     }
 
     /// The options of goal and shape, as given.

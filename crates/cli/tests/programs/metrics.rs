@@ -144,7 +144,10 @@ fn assert_refused(folder: &Path, name: &str, line: &str, option: &str) {
         code == Some(2) && out.is_empty() && err.contains(&expected),
         "{line} {option}: {code:?} {out}{err}"
     );
-    assert!(["leave", "use"].iter().any(|advice| err.contains(advice)), "{err}");
+    // The message advises exactly one thing.
+    let (_, reason) = err.split_once(&expected).unwrap();
+    let advice: usize = ["leave out ", "use "].iter().map(|advice| reason.matches(advice).count()).sum();
+    assert_eq!(advice, 1, "{err}");
 }
 
 #[test]

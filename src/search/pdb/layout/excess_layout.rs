@@ -184,7 +184,7 @@ fn write(
         let (index, manhattan) = (contribution as u32, (contribution >> 32) as u32);
         let first = before as usize * of_set + usize::from(arrangement.rank);
         // Entry and distance have the same parity, so whether half their difference is odd is
-        // the XOR of their bits 1.
+        // the XOR of bit 1 of each.
         let is_odd = |region: u8| {
             let place = first + usize::from(region) * of_set;
             u32::from(bit_entries[place / 8] >> (place % 8) & 1) ^ (manhattan >> 1 & 1)
