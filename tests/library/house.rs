@@ -88,7 +88,7 @@ const PYTHON: &[&[&str]] = &[
     &["progress"],
     &["tables"],
     &["cache"],
-    &["answer", "anytime", "batches", "building", "board_functions", "known_distances"],
+    &["answer", "anytime", "batches", "board_functions", "building", "known_distances"],
     &["array_heuristic", "heuristic"],
     &["bounds", "sample", "search", "states"],
     &["heuristics", "pattern_database", "table"],

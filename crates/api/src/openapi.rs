@@ -29,7 +29,7 @@ pub fn openapi() -> String {
 fn document() -> OpenApi {
     let mut info = Info::new("tilebase", env!("CARGO_PKG_VERSION"));
     info.description = Some("Exact distances and optimal paths for sliding-tile puzzles.".to_owned());
-    Endpoint::ALL.into_iter().fold(Document::default(), Document::with).with_batch().document(info)
+    Endpoint::ALL.into_iter().fold(DocumentBuilder::default(), DocumentBuilder::with).with_batch().build(info)
 }
 
 const FROM_ELSEWHERE: &str = "The request comes from a page of another site";
@@ -37,12 +37,12 @@ const OTHER_NAME: &str = "The request names a host that the server does not acce
 
 /// The document under construction.
 #[derive(Default)]
-struct Document {
+struct DocumentBuilder {
     paths: Paths,
     schemas: Vec<(String, RefOr<Schema>)>,
 }
 
-impl Document {
+impl DocumentBuilder {
     /// Adds an endpoint.
     fn with(self, endpoint: Endpoint) -> Self {
         match endpoint {
@@ -152,7 +152,7 @@ impl Document {
         T::schemas(&mut self.schemas);
     }
 
-    fn document(mut self, info: Info) -> OpenApi {
+    fn build(mut self, info: Info) -> OpenApi {
         self.add_schema::<FailureBody>();
         let components = ComponentsBuilder::new().schemas_from_iter(self.schemas);
         OpenApiBuilder::new().info(info).paths(self.paths).components(Some(components.build())).build()

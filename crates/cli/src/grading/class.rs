@@ -18,7 +18,7 @@ use anyhow::Context;
 
 use super::grade::Grade;
 use super::grader::{Graded, Grader, Received};
-use super::grades_file::{Concurrency, Earlier, GradesFile, NoGrade};
+use super::grades_file::{Concurrency, Earlier, GradesFile, NoKeptGrade};
 use super::neighbors::Neighbors;
 use super::progress::{Event, GradeError, Watch};
 use super::submission::Submission;
@@ -192,7 +192,7 @@ impl Class<'_> {
             }
         };
         if concurrency == Concurrency::WithOthers && self.may_do_better_alone(number, &graded) {
-            self.write(|file| file.end(&hash, NoGrade::NotKept))?;
+            self.write(|file| file.end(&hash, NoKeptGrade::NotKept))?;
             self.lock().alone.insert(number, Some(graded));
             return Ok(());
         }
@@ -217,7 +217,7 @@ impl Class<'_> {
 
     /// How the grades file notes the end of a submission without a grade; `None` if it is to look
     /// as if the judge had been killed.
-    fn end_after(&self, number: usize, concurrency: Concurrency, error: &GradeError) -> Option<NoGrade> {
+    fn end_after(&self, number: usize, concurrency: Concurrency, error: &GradeError) -> Option<NoKeptGrade> {
         let says_nothing = match error {
             // An isolated submission cannot have sent the signal, so the next run need not suspect
             // it of ending the judge.
@@ -226,7 +226,7 @@ impl Class<'_> {
             GradeError::Truth(_) | GradeError::NoBetter => false,
         };
         let is_suspect = concurrency == Concurrency::Alone && self.lock().unfinished.contains(&number);
-        says_nothing.then_some(if is_suspect { NoGrade::PassedOver } else { NoGrade::NotKept })
+        says_nothing.then_some(if is_suspect { NoKeptGrade::PassedOver } else { NoKeptGrade::NotKept })
     }
 
     /// Records a final grade, and keeps it in the grades file if a rerun would not change it.
@@ -234,7 +234,7 @@ impl Class<'_> {
         let Graded { grade, is_reproducible, .. } = graded;
         let written = match is_reproducible {
             true => self.write(|file| file.keep(&hash, &grade)),
-            false => self.write(|file| file.end(&hash, NoGrade::NotKept)),
+            false => self.write(|file| file.end(&hash, NoKeptGrade::NotKept)),
         };
         if is_reproducible {
             self.lock().kept.insert(number, hash);
@@ -324,7 +324,7 @@ impl Class<'_> {
             return Ok(());
         }
         for hash in state.passed_over.values() {
-            self.write(|file| file.end(hash, NoGrade::PassedOver))?;
+            self.write(|file| file.end(hash, NoKeptGrade::PassedOver))?;
         }
         for (suspect, victims) in self.suspects(&state.repeated) {
             let Some(grade) = state.done.get_mut(&suspect) else { continue };

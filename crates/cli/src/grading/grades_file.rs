@@ -47,7 +47,7 @@ struct Line {
 enum Event {
     Begun(Concurrency),
     Grade(Box<Grade>),
-    Ended(NoGrade),
+    Ended(NoKeptGrade),
 }
 
 /// Whether other submissions are graded at the same time.
@@ -63,7 +63,7 @@ pub(super) enum Concurrency {
 /// Why there is no grade that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum NoGrade {
+pub(super) enum NoKeptGrade {
     /// A rerun may earn more points.
     NotKept,
     /// It was not graded, and it may have ended the judge in an earlier run. The next run grades it
@@ -178,7 +178,7 @@ impl GradesFile {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn end(&self, hash: &str, reason: NoGrade) -> anyhow::Result<()> {
+    pub(super) fn end(&self, hash: &str, reason: NoKeptGrade) -> anyhow::Result<()> {
         self.add(hash, Event::Ended(reason))
     }
 
@@ -201,9 +201,9 @@ fn apply_event(known: &mut HashMap<String, Earlier>, hash: String, event: Event)
         Event::Grade(grade) => _ = known.insert(hash, Earlier::Graded(grade)),
         _ if is_graded => {}
         Event::Begun(concurrency) => _ = known.insert(hash, Earlier::Unfinished(concurrency)),
-        Event::Ended(NoGrade::NotKept) => _ = known.remove(&hash),
+        Event::Ended(NoKeptGrade::NotKept) => _ = known.remove(&hash),
         // The next run may try it again, with nothing else to lose.
-        Event::Ended(NoGrade::PassedOver) => {
+        Event::Ended(NoKeptGrade::PassedOver) => {
             known.insert(hash, Earlier::Unfinished(Concurrency::WithOthers));
         }
     }
@@ -267,10 +267,10 @@ mod tests {
         assert_eq!(earlier("1"), Some(Earlier::Unfinished(WithOthers)));
         open().begin("1", Alone).unwrap();
         assert_eq!(earlier("1"), Some(Earlier::Unfinished(Alone)));
-        open().end("1", NoGrade::PassedOver).unwrap();
+        open().end("1", NoKeptGrade::PassedOver).unwrap();
         assert_eq!(earlier("1"), Some(Earlier::Unfinished(WithOthers)), "it is tried again");
         open().begin("1", Alone).unwrap();
-        open().end("1", NoGrade::NotKept).unwrap();
+        open().end("1", NoKeptGrade::NotKept).unwrap();
         assert_eq!(earlier("1"), None);
         // A twin of a graded submission has the same hash.
         open().begin("2", WithOthers).unwrap();

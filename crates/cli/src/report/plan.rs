@@ -26,7 +26,6 @@ pub(crate) struct PlannedTable {
     /// The number of cores per process.
     threads: usize,
     network_in_gigabits: f64,
-    #[serde(rename = "memory_of_a_process_in_bytes")]
     memory_per_process_in_bytes: u64,
     /// The available memory, if given.
     #[serde(flatten)]

@@ -32,7 +32,7 @@ pub(super) async fn serve_connection(
 ) -> bool {
     let leaving = unless(
         shutdown.reached(Phase::Closing),
-        unless(sleep(settings.header_time), registration.must_close()),
+        unless(sleep(settings.header_time), registration.close_requested()),
     );
     match unless(leaving, wire.begins()).await {
         Ok(true) => Box::pin(answer_all(wire, registration, handler, settings, shutdown)).await,
@@ -62,7 +62,7 @@ async fn answer_all(
     builder.timer(TokioTimer::new()).header_read_timeout(settings.header_time).max_buf_size(HEAD_IN_BYTES);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(wire), answer));
     loop {
-        let leaving = unless(shutdown.reached(Phase::Closing), registration.must_close());
+        let leaving = unless(shutdown.reached(Phase::Closing), registration.close_requested());
         match unless(leaving, connection.as_mut()).await {
             Ok(ended) => return ended.is_ok(),
             // A request arrived at the last moment, so another connection makes room.

@@ -98,7 +98,7 @@ impl RequestHandler {
                 } else {
                     (Verb::Get, Vec::new())
                 };
-                // Only after the body has arrived: a slow sender still counts as waiting.
+                // Only after the body has arrived: a slow sender still counts as idle.
                 registration.mark_busy();
                 self.dispatcher.answer(ReceivedRequest { verb, uri: request.uri, body }).await.map(json)
             }

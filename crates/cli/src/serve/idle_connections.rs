@@ -20,7 +20,7 @@ use tokio::sync::Notify;
 use super::reply::Content;
 use crate::shell::lock;
 
-/// The waiting connections.
+/// The idle connections, in two queues.
 #[derive(Debug, Default)]
 pub(super) struct IdleConnections(Mutex<Queues>);
 
@@ -39,8 +39,8 @@ impl IdleConnections {
     /// one.
     pub(super) fn make_room(&self) -> bool {
         let longest = {
-            let [new, reused] = &mut self.queues().queues;
-            if reused.len() > new.len() { reused } else { new }.pop_first()
+            let [silent, active] = &mut self.queues().queues;
+            if active.len() > silent.len() { active } else { silent }.pop_first()
         };
         longest.is_some_and(|(_, close)| {
             close.notify_one();
@@ -54,8 +54,8 @@ impl IdleConnections {
     }
 }
 
-/// A connection's entry in the queues. The connection waits, except while one of its requests is
-/// being answered.
+/// A connection's membership in the queues. The connection is idle, except while one of its requests
+/// is being answered.
 #[derive(Debug)]
 pub(super) struct Registration {
     idle: Arc<IdleConnections>,
@@ -65,7 +65,7 @@ pub(super) struct Registration {
 
 #[derive(Debug, Default)]
 struct Entry {
-    /// Its number in the queue; `None` while it is answered.
+    /// The connection's number in its queue; `None` while the connection is busy.
     number: Option<u64>,
     has_sent_request: bool,
 }
@@ -98,7 +98,7 @@ impl Registration {
     }
 
     /// Completes when the connection has to make room.
-    pub(super) async fn must_close(&self) {
+    pub(super) async fn close_requested(&self) {
         self.close.notified().await;
     }
 
@@ -159,8 +159,8 @@ mod tests {
     use super::*;
 
     fn is_notified(registration: &Registration) -> bool {
-        let mut wanted = std::pin::pin!(registration.must_close());
-        wanted.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop())).is_ready()
+        let mut closing = std::pin::pin!(registration.close_requested());
+        closing.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop())).is_ready()
     }
 
     fn notified(registrations: &[Registration]) -> Vec<usize> {
@@ -176,8 +176,11 @@ mod tests {
         assert!(idle.make_room());
         assert_eq!(notified(&registrations), [2]);
         assert!(idle.make_room() && is_notified(&registrations[3]));
-        assert!(idle.make_room() && is_notified(&registrations[1]), "it waited anew, but has not asked");
-        assert!(!idle.make_room(), "the only one left is answered");
+        assert!(
+            idle.make_room() && is_notified(&registrations[1]),
+            "it is idle anew, but has not sent a request"
+        );
+        assert!(!idle.make_room(), "the only one left is busy");
         registrations[0].mark_idle();
         assert!(idle.make_room() && is_notified(&registrations[0]));
         drop(registrations);
@@ -189,22 +192,22 @@ mod tests {
     #[test]
     fn the_longer_queue_makes_room() {
         let idle = Arc::new(IdleConnections::default());
-        let askers: Vec<Registration> = (0..3).map(|_| Registration::new(&idle)).collect();
-        let ask = |registration: &Registration| {
+        let active: Vec<Registration> = (0..3).map(|_| Registration::new(&idle)).collect();
+        let send_request = |registration: &Registration| {
             registration.mark_busy();
             registration.mark_idle();
         };
-        askers.iter().for_each(ask);
+        active.iter().for_each(send_request);
         let mut crowd: Vec<Registration> = (0..4).map(|_| Registration::new(&idle)).collect();
         for nth in 0..100 {
             assert!(idle.make_room());
-            assert_eq!((notified(&askers), notified(&crowd)), (vec![], vec![nth]));
+            assert_eq!((notified(&active), notified(&crowd)), (vec![], vec![nth]));
             crowd.push(Registration::new(&idle));
         }
         drop(crowd);
         let newcomer = Registration::new(&idle);
-        ask(&askers[0]);
+        send_request(&active[0]);
         assert!(idle.make_room() && !is_notified(&newcomer));
-        assert_eq!(notified(&askers), [1], "it has waited longest of those who asked");
+        assert_eq!(notified(&active), [1], "it has been idle longest of those that have sent a request");
     }
 }

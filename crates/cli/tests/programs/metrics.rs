@@ -146,7 +146,10 @@ fn assert_refused(folder: &Path, name: &str, line: &str, option: &str) {
     );
     // The message advises exactly one thing.
     let (_, reason) = err.split_once(&expected).unwrap();
-    let advice: usize = ["leave out ", "use "].iter().map(|advice| reason.matches(advice).count()).sum();
+    let advice: usize = ["; leave out ", "use --paths count", "; use random:"]
+        .iter()
+        .map(|advice| reason.matches(advice).count())
+        .sum();
     assert_eq!(advice, 1, "{err}");
 }
 

@@ -17,7 +17,7 @@ fn a_plan_matches_the_build() {
     assert_eq!(planned["states"], 239_500_800);
     assert_eq!(planned["table_in_bytes"], 239_500_800 / 4);
     // Half of the memory of a single process, plus transfer buffers.
-    assert!(planned["memory_of_a_process_in_bytes"].as_u64().unwrap() > 36_000_000);
+    assert!(planned["memory_per_process_in_bytes"].as_u64().unwrap() > 36_000_000);
     let levels = planned["levels"].as_array().unwrap();
     let sent: u64 = levels.iter().map(|level| level["sent_in_bytes"].as_u64().unwrap()).sum();
     assert_eq!(planned["sent_in_bytes"], sent);

@@ -26,12 +26,11 @@ pub(crate) struct ClassReport {
     pub(crate) result: ClassResult,
     /// How runs were isolated.
     pub(crate) isolation: Isolation,
-    /// The facts that an interrupted run reports to the user.
+    /// The outputs that were asked for. An interrupted run says what became of them.
     pub(crate) outputs: Outputs,
 }
 
-/// The facts that an interrupted run reports: whether finished grades were saved, and whether
-/// reports were asked for but not written.
+/// The outputs that were asked for, besides the one on screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outputs {
     /// Whether finished grades are kept in a file.
