@@ -184,10 +184,10 @@ mod tests {
         registrations[0].mark_idle();
         assert!(idle.make_room() && is_notified(&registrations[0]));
         drop(registrations);
-        assert!(!idle.make_room(), "nobody is left");
+        assert!(!idle.make_room(), "no connection is left");
     }
 
-    /// Each newcomer of a crowd replaces another silent connection, and the two active ones stay.
+    /// Each newcomer of a crowd replaces another silent connection, and the three active ones stay.
     /// Then all are active except the newest.
     #[test]
     fn the_longer_queue_makes_room() {

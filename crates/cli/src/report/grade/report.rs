@@ -26,7 +26,7 @@ pub(crate) struct ClassReport {
     pub(crate) result: ClassResult,
     /// How runs were isolated.
     pub(crate) isolation: Isolation,
-    /// The outputs that were asked for. An interrupted run says what became of them.
+    /// The outputs that were asked for. An interrupted run reports whether they were written.
     pub(crate) outputs: Outputs,
 }
 
